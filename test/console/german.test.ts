@@ -83,7 +83,7 @@ describe('CON-21 the console in German', () => {
 
   it('CON-21 says what starts each flow', async () => {
     await go(page, '/flows');
-    await page.getByText('Bei began mit passenden Angaben').waitFor();
+    await page.getByText('Bei began mit passenden Einzelheiten').waitFor();
     await page.getByText('3 Tage, bevor sich pro (jeden Monat) verlängert, um 09:00 UTC').waitFor();
     expect(await shown()).not.toMatch(/\bOn (?:began|signed_up)\b|\bdays before\b/);
     expect(await screenFindings(page)).toEqual([]);
@@ -101,7 +101,7 @@ describe('CON-21 the console in German', () => {
       flow_key: 'faulty',
     })) as OperationOutput<'validate_flow'>;
     await go(page, '/flows/faulty?layer=edit&at=trigger');
-    await page.getByText('Ein Ereignis „never_came“ wurde bisher nicht aufgezeichnet.').waitFor();
+    await page.getByText('Ein Ereignis „never_came“ wurde bisher nicht erfasst.').waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
     await go(page, '/flows/faulty?layer=edit&at=nodes%5B1%5D');
     await page.getByText('Die Sequenz 999 gibt es nicht.').waitFor();
@@ -247,7 +247,7 @@ describe('CON-21 the console in German', () => {
     await fill('email', 'ada@example.com');
     await fill('name', 'purchased');
     await fill('details', '{"amount_cents": "Monday"}');
-    await page.getByRole('button', { name: 'Aufzeichnen' }).click();
+    await page.getByRole('button', { name: 'Erfassen' }).click();
     await page.getByText('„amount_cents“ ist "Monday"; das ist keine ganze Zahl').waitFor();
     await go(page, '/operations/list_changes');
     await page.getByText('Ablauf „Geprüft“ angelegt').waitFor();

@@ -28,11 +28,11 @@ it.each([
   ],
   [
     'The layout "Main" is in use by emails "A", "B", 3 more; components "C" (archived). Give them another template_id first.',
-    'Das Layout „Main“ wird noch benutzt: E-Mails „A“, „B“ und 3 weitere; Bausteine „C“ (archiviert). Geben Sie ihnen zuerst ein anderes Layout.',
+    'Das Layout „Main“ wird noch verwendet: E-Mails „A“, „B“ und 3 weitere; Bausteine „C“ (archiviert). Geben Sie ihnen zuerst ein anderes Layout.',
   ],
   [
     'Sequence 3 is in use by the flow "welcome", the guard "quiet" and 3 more. Take it out of them first.',
-    'Die Sequenz 3 wird noch benutzt: Ablauf „welcome“, Sperre „quiet“ und 3 weitere. Nehmen Sie es dort zuerst heraus.',
+    'Die Sequenz 3 wird noch verwendet: Ablauf „welcome“, Sperre „quiet“ und 3 weitere. Nehmen Sie es dort zuerst heraus.',
   ],
   [
     'There is no segment "x". List the segments to find the right one.',
@@ -123,6 +123,12 @@ it.each([
     'It goes out already. Create a new broadcast with email_source copy and email_id 7.',
     'Es geht schon hinaus. Legen Sie ein neues Rundschreiben mit einer Kopie der E-Mail 7 an.',
   ],
+  ['Frequency cap: 3 in 7 days', 'Obergrenze: 3 je 7 Tage'],
+  [
+    'The call was not delivered within 2 hours.',
+    'Der Aufruf wurde nicht rechtzeitig zugestellt (Frist: 2 Stunden).',
+  ],
+  ['Send 4 is due at 2027-01-01T09:00:00Z.', 'Die Sendung 4 ist am 2027-01-01T09:00:00Z fällig.'],
   ['A person wrote this.', 'A person wrote this.'],
 ])('CON-21 says in German: %s', (english, german) => {
   expect(ownText(english)).toBe(german);
@@ -140,7 +146,7 @@ it.each([
   ['1-wait added: Wait 3 days', '1-wait hinzugefügt: Wartet 3 Tage'],
   [
     '2-if changed: If has the tag "a and b" → If not (has the tag "a" or is never emailed) and the field "x" is blank',
-    '2-if geändert: Wenn: hat das Tag „a and b“ → Wenn: nicht: (hat das Tag „a“ oder bekommt nie Post) und Feld „x“ ist leer',
+    '2-if geändert: Wenn: hat das Tag „a and b“ → Wenn: nicht: (hat das Tag „a“ oder bekommt nie E-Mails) und Feld „x“ ist leer',
   ],
   [
     '2-if added: If the event "order" occurred more than 2 times within 7 days or the field "end" is within the next 3 weeks',
@@ -157,11 +163,11 @@ it.each([
   ],
   [
     'goals[0] added: Goal "none": the event "paid" with matching details, within 1 week; the run continues',
-    'goals[0] hinzugefügt: Ziel „none“: das Ereignis „paid“ mit passenden Angaben, innerhalb von 1 Woche; der Durchlauf geht weiter',
+    'goals[0] hinzugefügt: Ziel „none“: das Ereignis „paid“ mit passenden Einzelheiten, Frist: 1 Woche; der Durchlauf geht weiter',
   ],
   [
     'Changed on the server since the pull; it stays as it is',
-    'Auf dem Server geändert, seit dem Abruf; bleibt, wie es ist',
+    'Seit dem Abruf auf dem Server geändert; bleibt, wie es ist',
   ],
   ['Has no file; it stays as it is', 'Hat keine Datei und bleibt, wie es ist'],
 ])('CON-21 says in German what changed: %s', (english, german) => {

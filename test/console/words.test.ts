@@ -73,6 +73,13 @@ const otherWords: Readonly<Record<string, RegExp>> = {
   zurückgehalten: /geparkt/iu,
   pausiert: /^(?:Der Ablauf|Das Rundschreiben)[^.:]* ist angehalten/u,
   Zeitleiste: /Zeitstrahl/u,
+  Mails: /(?<![\p{L}])(?:Post|Werbepost|Massenpost)(?![\p{L}])/u,
+  Einzelheiten: /passenden Angaben/u,
+  erfassen: /auf(?:ge)?zeichn/iu,
+  erzeugen: /(?<![\p{L}])(?:neu|nicht) übersetz/iu,
+  'dauerhaft unzustellbar': /(?:endgültig|vorerst) unzustellbar/iu,
+  Testphase: /Probezeit/u,
+  Berechtigung: /Token[^.]* (?:Bereich|Umfang)/u,
   Sie: /(?<![\p{L}])(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{L}*)(?![\p{L}])/u,
   'das Tag': /(?<![\p{L}])(?:(?:jeder|der) Tag (?:steht|„|[a-z-]+ für)|mehr als einen Tag)/iu,
 };
@@ -80,6 +87,18 @@ const otherWords: Readonly<Record<string, RegExp>> = {
 it.each(Object.entries(otherWords))('CON-21 says %s in German, and no other word', (_, other) => {
   const found = Object.entries(de).filter(
     ([key, text]) => !key.startsWith('also.') && other.test(text),
+  );
+  expect(found).toEqual([]);
+});
+
+/** With a capital it means the reader alone: what an application, a sequence or a file has is "ihr". */
+it('CON-21 says "Ihr" in German of what is yours, and of nothing else', () => {
+  const englishOf = (key: string) =>
+    wordsOf(en, key) ?? (key.startsWith('said.text.') ? key : undefined);
+  const found = Object.entries(de).filter(
+    ([key, german]) =>
+      /(?<!\p{L})Ihr(?:e[mnrs]?)?(?!\p{L})/u.test(german) &&
+      !/\byou/i.test(englishOf(key) ?? 'your'),
   );
   expect(found).toEqual([]);
 });

@@ -138,6 +138,8 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   when: conditionText,
   also: conditionText,
   duration: conditionText,
+  per: spanText,
+  time: spanText,
   seen: (phrase) => saidOne(phrase, 'said.seen.'),
   trace: ownText,
   verdict: (word) => said(`said.verdict.${word}`),
@@ -167,6 +169,11 @@ const spoken: Readonly<Record<string, (value: string) => string | null>> = {
   lines: (lines) => lines.split('; ').map(changedText).join('; '),
   holders: holderWords,
 };
+
+/** How long something may take; a point in time is as it is. */
+function spanText(value: string): string {
+  return conditionText(value) ?? value;
+}
 
 /** A code of the service, or several with "or" between them. A sentence has no name in its place. */
 function codeText(codes: string): string {

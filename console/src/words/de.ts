@@ -8,7 +8,7 @@ export const de: Words = {
   'app.live': 'Live',
   'app.notLive': 'Nicht live',
   'app.liveHint': 'Zahlen ändern sich von selbst.',
-  'app.notLiveHint': 'Die Verbindung wird aufgebaut; Zahlen können alt sein.',
+  'app.notLiveHint': 'Die Verbindung wird aufgebaut; Zahlen können veraltet sein.',
   'app.zone': 'Zeiten in {zone}.',
   'app.offline': 'Der Dienst antwortet nicht. Die Konsole versucht es weiter.',
   'app.newVersion': 'Der Dienst hat eine neuere Konsole. Laden Sie die Seite neu.',
@@ -38,14 +38,14 @@ export const de: Words = {
   'signIn.title': 'Anmelden',
   'signIn.token': 'Token',
   'signIn.tokenHint':
-    'Das API-Token dieses Dienstes. Auf dem Rechner, auf dem er läuft, erzeugt „npx postroad open console“ einen Link, der anmeldet.',
+    'Das API-Token dieses Dienstes. Auf dem Rechner, auf dem er läuft, erzeugt „npx postroad open console“ einen Link, der Sie anmeldet.',
   'signIn.button': 'Anmelden',
   'signIn.link': 'Anmeldung über Ihren Link …',
   'signIn.insecure':
-    'Diese Adresse ist nicht verschlüsselt (http), deshalb behalten Browser keine Sitzung dafür. Öffnen Sie sie über https oder auf dem Rechner, auf dem der Dienst läuft.',
+    'Diese Adresse ist nicht verschlüsselt (http), deshalb speichern Browser dafür keine Sitzung. Öffnen Sie sie über https oder auf dem Rechner, auf dem der Dienst läuft.',
   'signIn.linkOffer':
     'Dieser Link meldet Sie einmal an. Drücken Sie den Knopf, um ihn zu benutzen.',
-  'signIn.linkFailed': 'Dieser Link meldet nicht an. {detail}',
+  'signIn.linkFailed': 'Mit diesem Link können Sie sich nicht anmelden. {detail}',
   'signIn.missing': 'Geben Sie das Token ein.',
   'signIn.ended':
     'Ihre Sitzung ist zu Ende. Melden Sie sich an, um weiterzumachen: Was Sie nicht gespeichert haben, ist noch da.',
@@ -54,8 +54,8 @@ export const de: Words = {
   'connect.lead': 'Diese Anwendung möchte in Ihrem Namen dieses Postroad benutzen.',
   'connect.back': 'Sie kommen zurück zu',
   'connect.proof': 'Wer das ist',
-  'connect.proven': 'Ihre Beschreibung liegt auf {host}.',
-  'connect.unproven': 'Ihren Namen hat niemand geprüft.',
+  'connect.proven': 'Die Beschreibung der Anwendung liegt auf {host}.',
+  'connect.unproven': 'Den Namen der Anwendung hat niemand geprüft.',
   'connect.until': 'Bis',
   'connect.untilYours': '{time}, wenn Ihr eigenes Token endet',
   'connect.from': 'Nur von',
@@ -63,13 +63,13 @@ export const de: Words = {
     'Fahren Sie nur fort, wenn Sie das eben selbst begonnen haben, in einer Anwendung, die zu {host} gehört.',
   'connect.onlyLocal':
     'Fahren Sie nur fort, wenn Sie das eben selbst begonnen haben, in einer Anwendung auf diesem Rechner. Jedes Programm hier kann auf {host} warten.',
-  'connect.may': 'Sie darf',
-  'connect.may.events': 'Ereignisse melden und Personen anlegen',
+  'connect.may': 'Die Anwendung darf',
+  'connect.may.events': 'Ereignisse erfassen und Personen anlegen',
   'connect.may.read': 'alles lesen: Personen, Mails, Zahlen, Einstellungen',
   'connect.may.draft':
     'Entwürfe anlegen und Änderungen ausprobieren, die ein Mensch veröffentlicht',
   'connect.may.send': 'einzelne Nachrichten an beliebige Personen senden',
-  'connect.may.write': 'alles ändern, was nicht der Verwaltung gehört, und Mails senden',
+  'connect.may.write': 'alles ändern, was nicht der Verwaltung vorbehalten ist, und Mails senden',
   'connect.may.admin': 'alles, auch Token anlegen, Personen löschen und Einstellungen ändern',
   'connect.asked': 'darum bittet sie',
   'connect.more': 'Mehr, als sie erbittet',
@@ -83,7 +83,7 @@ export const de: Words = {
   'connect.other': 'Jemand anderes',
   'connect.failed': 'Das lässt sich nicht verbinden',
   'connect.failedHint':
-    'Beginnen Sie in der Anwendung von vorn. Bleibt es dabei, müssen ihre Hersteller es beheben.',
+    'Beginnen Sie in der Anwendung von vorn. Bleibt es dabei, muss der Hersteller der Anwendung es beheben.',
   'connect.return': 'Zurück zu {host}',
   'connect.gone': 'Zurück zur Anwendung',
   'connect.goneHint':
@@ -101,7 +101,7 @@ export const de: Words = {
   'palette.open': 'Alles finden',
   'palette.label': 'Ansicht, Eintrag oder Aktion finden',
   'palette.hint': 'Geben Sie einen Namen, eine Adresse oder Ihr Vorhaben ein.',
-  'palette.none': 'Nichts heißt so. Versuchen Sie weniger Buchstaben.',
+  'palette.none': 'Nichts heißt so. Versuchen Sie es mit weniger Buchstaben.',
   'palette.screens': 'Ansichten',
   'palette.people': 'Personen',
   'palette.records': 'Einträge',
@@ -114,19 +114,19 @@ export const de: Words = {
   'people.searchHint': 'Ein Teil des Namens oder der Adresse',
   'people.filters': 'Personen filtern',
   'people.tag': 'Tag',
-  'people.anyTag': 'Jedes Tag',
+  'people.anyTag': 'Beliebiges Tag',
   'people.segment': 'Segment',
-  'people.anySegment': 'Jedes Segment',
-  'people.suppression': 'Erhält Post',
+  'people.anySegment': 'Beliebiges Segment',
+  'people.suppression': 'Erhält E-Mails',
   'people.suppression.either': 'Ja oder nein',
-  'people.suppression.none': 'Erhält Post',
-  'people.suppression.any': 'Erhält keine Post',
+  'people.suppression.none': 'Erhält E-Mails',
+  'people.suppression.any': 'Erhält keine E-Mails',
   'people.dates': 'Zeiträume',
   'people.createdSince': 'Angelegt seit',
   'people.createdUntil': 'Angelegt vor',
   'people.updatedSince': 'Geändert seit',
   'people.updatedUntil': 'Geändert vor',
-  'people.clear': 'Filter leeren',
+  'people.clear': 'Filter entfernen',
   'people.add': 'Person hinzufügen',
   'people.export': 'Als CSV exportieren',
   'people.counting': 'Wird gezählt …',
@@ -139,14 +139,14 @@ export const de: Words = {
   'people.moreTags': 'und {n} weitere',
   'person.allTags': 'Alle {n} Tags zeigen',
   'people.column.tags': 'Tags',
-  'people.column.state': 'Post',
+  'people.column.state': 'Empfang',
   'people.column.created_at': 'Angelegt',
   'people.column.updated_at': 'Geändert',
   'people.column.subscribed_on': 'Bekannt seit',
   'people.column.timezone': 'Zeitzone',
   'people.column.external_id': 'Ihre Kennung',
   'people.column.id': 'ID',
-  'people.bulkTags': 'Tags aller ändern',
+  'people.bulkTags': 'Tags von allen ändern',
   'people.bulkAll': 'Das betrifft alle: Es ist kein Filter gesetzt.',
   'people.bulkFiltered': 'Das betrifft alle, auf die die Filter der Liste passen.',
   'people.addTags': 'Diese Tags vergeben',
@@ -156,7 +156,7 @@ export const de: Words = {
   'people.bulkCount.other': 'Derzeit passen {n} Personen.',
   'people.bulkAtLeast': 'Derzeit passen mindestens {n} Personen.',
   'people.bulkEffect':
-    'Ihre Tags ändern sich im Hintergrund. Abläufe, die mit einem solchen Tag beginnen, starten.',
+    'Die Tags dieser Personen ändern sich im Hintergrund. Abläufe, die mit einem solchen Tag beginnen, starten.',
   'people.bulkDo': 'Tags von {n} ändern',
   'people.tagging.working': 'Läuft.',
   'people.tagging.done': 'Fertig.',
@@ -164,7 +164,7 @@ export const de: Words = {
   'people.tagging.canceled': 'Abgebrochen.',
   'people.taggingFigures': '{people} geprüft, {changed} geändert.',
   'people.taggingStop': 'Abbrechen',
-  'person.reachable': 'Erhält Post',
+  'person.reachable': 'Erhält E-Mails',
   'person.unsubscribed': 'Abgemeldet',
   'person.bounced': 'Unzustellbar',
   'person.complained': 'Beschwerde',
@@ -176,11 +176,11 @@ export const de: Words = {
   'person.unsubscribeText': 'Diese Person erhält ab jetzt nur noch Transaktionsmails.',
   'person.resubscribe': 'Wieder anmelden',
   'person.resubscribeText':
-    'Diese Person erhält wieder Post. Tun Sie das nur, wenn sie darum gebeten hat.',
+    'Diese Person erhält wieder E-Mails. Tun Sie das nur, wenn sie darum gebeten hat.',
   'person.quote': '„{text}“',
-  'person.unbounce': 'Unzustellbarkeit vergessen',
+  'person.unbounce': 'Unzustellbarkeit aufheben',
   'person.unbounceText':
-    'An diese Adresse geht wieder Post. Tun Sie das, sobald das Postfach existiert; kommt Post erneut zurück, ist wieder Schluss.',
+    'An diese Adresse gehen wieder E-Mails. Tun Sie das, sobald das Postfach existiert; kommt erneut eine Mail dauerhaft unzustellbar zurück, endet der Versand wieder.',
   'person.newTag': 'Ein Tag',
   'person.addTag': 'Hinzufügen',
   'person.tagged': 'Tag {tag} vergeben.',
@@ -249,8 +249,9 @@ export const de: Words = {
   'import.samples': 'Beispiele',
   'import.sets': 'Setzt',
   'import.setsOf': 'Was die Spalte {column} setzt',
-  'import.left.one': '{n} Spalte bleibt weg. Wählen Sie, was sie setzt, um sie zu behalten.',
-  'import.left.other': '{n} Spalten bleiben weg. Wählen Sie, was sie setzen, um sie zu behalten.',
+  'import.left.one': '{n} Spalte wird weggelassen. Wählen Sie, was sie setzt, um sie zu behalten.',
+  'import.left.other':
+    '{n} Spalten werden weggelassen. Wählen Sie, was sie setzen, um sie zu behalten.',
   'import.noneLeft': 'Jede Spalte setzt etwas.',
   'import.noEmail': 'Wählen Sie die Spalte mit der E-Mail-Adresse.',
   'import.field': 'Feld {field}',
@@ -273,8 +274,8 @@ export const de: Words = {
   'import.target.opted_in_at': 'Eingewilligt am',
   'import.target.consent_source': 'Herkunft der Einwilligung',
   'import.tags': 'Allen diese Tags geben',
-  'import.trigger': 'Änderungen als Ereignisse von jetzt aufzeichnen, die Abläufe starten',
-  'import.clearBlank': 'Leere Zellen löschen, was dort steht',
+  'import.trigger': 'Änderungen als aktuelle Ereignisse erfassen; diese starten Abläufe',
+  'import.clearBlank': 'Leere Zellen löschen den vorhandenen Wert',
   'import.check': 'Datei prüfen',
   'import.checking': 'Wird geprüft …',
   'import.do.one': '{n} Zeile importieren',
@@ -282,8 +283,9 @@ export const de: Words = {
   'import.other': 'Andere Datei',
   'import.another': 'Weitere Datei importieren',
   'import.people': 'Personen zeigen',
-  'import.segment': 'Segment aus „{tag}“ machen',
-  'import.tagsHint': 'Durch Kommas getrennt. Ein Tag macht es leicht, ihnen danach zu schreiben.',
+  'import.segment': 'Segment aus „{tag}“ bilden',
+  'import.tagsHint':
+    'Durch Kommas getrennt. Mit einem Tag können Sie diesen Personen danach leicht schreiben.',
   'import.created': 'angelegt',
   'import.created.dry': 'würden angelegt',
   'import.updated': 'geändert',
@@ -302,16 +304,16 @@ export const de: Words = {
   'import.refused.one': '{n} Zeile wurde weggelassen',
   'import.refused.other': '{n} Zeilen wurden weggelassen',
   'import.refusedText.one':
-    'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind da.',
+    'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind übernommen.',
   'import.refusedText.other':
-    'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind da.',
+    'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind übernommen.',
   'import.sendNone': 'Die korrigierten Zeilen senden',
   'import.row': 'Zeile {row}:',
   'import.otherCells': 'Weitere Zellen',
   'import.send.one': '{n} korrigierte Zeile senden',
   'import.send.other': '{n} korrigierte Zeilen senden',
-  'import.corrected.one': '{n} korrigierte Zeile ist da.',
-  'import.corrected.other': '{n} korrigierte Zeilen sind da.',
+  'import.corrected.one': '{n} korrigierte Zeile ist übernommen.',
+  'import.corrected.other': '{n} korrigierte Zeilen sind übernommen.',
   'import.allCorrected': 'Es ist nichts mehr zu korrigieren.',
   'segments.lead': 'Personen mit etwas Gemeinsamem, immer aktuell: Wer jetzt passt, gehört dazu.',
   'segments.guardLead': 'Wer passt, wenn eine E-Mail fällig ist, bekommt sie nicht.',
@@ -320,16 +322,16 @@ export const de: Words = {
   'segments.countedAt': 'Gezählt',
   'segments.notCounted': 'nicht gezählt',
   'segments.tooMany': 'Das Zählen dauert zu lange',
-  'segments.sendable': '({n} erhalten Post)',
+  'segments.sendable': '({n} erhalten E-Mails)',
   'segments.noConditions': 'Noch keine Bedingung.',
   'segments.nobody': 'Derzeit niemand.',
-  'segments.newest': 'Die neuesten davon',
+  'segments.newest': 'Die neuesten von ihnen',
   'segments.any': 'beliebig',
   'segments.add': 'Bedingung hinzufügen …',
   'segments.kind': 'Art der Bedingung',
   'segments.group': 'Wie die Bedingungen verbunden sind',
   'segments.group.all': 'Alle davon',
-  'segments.group.any': 'Eine davon',
+  'segments.group.any': 'Mindestens eine davon',
   'segments.group.not': 'Keine davon',
   'segments.negate': 'Verneinen',
   'segments.wrap': 'Gruppe bilden',
@@ -353,7 +355,7 @@ export const de: Words = {
   'keys.control': 'Strg',
   'keys.find': 'Alles finden',
   'keys.help': 'Diese Liste zeigen',
-  'keys.go': 'Zu {screen} gehen',
+  'keys.go': 'Ansicht öffnen: {screen}',
   'keys.close': 'Schließen, was offen ist',
   'keys.then': 'dann',
   'action.close': 'Schließen',
@@ -372,7 +374,7 @@ export const de: Words = {
   'screen.back': 'Zurück zu: {list}',
   'state.notFound': 'Unter dieser Adresse ist nichts',
   'state.notFoundText':
-    'Der Eintrag wurde vielleicht gelöscht, oder die Adresse ist vertippt. Suchen Sie nach seinem Namen.',
+    'Der Eintrag wurde vielleicht gelöscht, oder die Adresse enthält einen Tippfehler. Suchen Sie nach seinem Namen.',
   'state.yes': 'Ja',
   'state.no': 'Nein',
   'state.unset': 'Nicht gesetzt',
@@ -383,7 +385,7 @@ export const de: Words = {
   'state.saved': 'Gespeichert.',
   'list.empty': 'Noch nichts hier',
   'list.emptyFiltered': 'Nichts passt',
-  'list.emptyFilteredText': 'Keine Zeile erfüllt alles. Nehmen Sie einen Filter weg.',
+  'list.emptyFilteredText': 'Keine Zeile erfüllt alle Filter. Entfernen Sie einen davon.',
   'list.shown.one': '{n} Zeile',
   'list.shown.other': '{n} Zeilen',
   'list.shownMore': '{n} Zeilen und weitere',
@@ -393,7 +395,7 @@ export const de: Words = {
   'list.example': 'Beispiel',
   'list.emptyFilteredExample':
     'Ein Teil eines Namens findet mehr als der ganze: „news“ findet „Newsletter“ und „Produktnews“.',
-  'list.clearFilters': 'Alle Filter wegnehmen',
+  'list.clearFilters': 'Alle Filter entfernen',
   'list.open': '{place} öffnen',
   'list.none':
     'Davon gibt es keine Liste. Was Sie damit tun können, steht unter allen Operationen.',
@@ -426,7 +428,7 @@ export const de: Words = {
   'empty.segments':
     'Segmente sind Personen mit etwas Gemeinsamem, immer aktuell. Jedes Segment, das Sie anlegen, steht hier.',
   'empty.guards':
-    'Sperren halten Post von Personen fern, die passen, wenn sie fällig ist. Jede Sperre, die Sie anlegen, steht hier.',
+    'Sperren halten fällige Mails von Personen fern, auf die ihre Bedingung zutrifft. Jede Sperre, die Sie anlegen, steht hier.',
   'empty.forms':
     'Mit Formularen melden sich Besucher Ihrer Website an. Jedes, das Sie anlegen, steht hier mit seiner Seite.',
   'empty.webhook-endpoints':
@@ -440,11 +442,11 @@ export const de: Words = {
   'empty.event-types':
     'Ereignisarten sind die Namen der Ereignisse. Jede steht hier, mit ihrer Häufigkeit, nach ihrem ersten Ereignis.',
   'empty.messages':
-    'Eine Nachricht ist eine E-Mail, die ein Programm mit einem Aufruf verschickt, etwa eine Quittung; hier stehen sie alle.',
+    'Eine Nachricht ist eine Mail, die ein Programm mit einem Aufruf versendet, etwa eine Quittung; hier stehen sie alle.',
   'empty.queue':
-    'Die Warteschlange ist die Post, die als Nächstes hinausgeht. Sie füllt sich, sobald Abläufe, Sequenzen oder Rundschreiben etwas zu versenden haben.',
+    'In der Warteschlange stehen die Mails, die als Nächstes hinausgehen. Sie füllt sich, sobald Abläufe, Sequenzen oder Rundschreiben etwas zu versenden haben.',
   'empty.sends':
-    'Hier steht alle Post an alle, mit dem, was aus ihr wurde. Die erste erscheint, sobald ein Ablauf, eine Sequenz oder ein Rundschreiben versendet.',
+    'Hier stehen alle Mails an alle, mit dem, was aus ihnen wurde. Die erste erscheint, sobald ein Ablauf, eine Sequenz oder ein Rundschreiben versendet.',
   'empty.tokens':
     'Token lassen Programme und Kollegen herein, jedes mit seinen Rechten. Jedes Token, das Sie anlegen, steht hier.',
   'empty.changes':
@@ -462,7 +464,7 @@ export const de: Words = {
   'empty.list_segment_people':
     'Hier stehen die Personen eines Segments. Zurzeit erfüllt niemand seine Bedingung.',
   'empty.list_overdue':
-    'Arbeit, deren Zeit vorbei ist, steht hier nach ihrer Art. Zurzeit ist nichts verspätet.',
+    'Überfällige Arbeit steht hier nach ihrer Art. Zurzeit ist nichts verspätet.',
   'empty.list_bounces':
     'Unzustellbares und Beschwerden stehen hier nach der Domain der Adresse. In diesen Tagen kam nichts zurück.',
   'example.themes':
@@ -509,7 +511,7 @@ export const de: Words = {
   'form.sortUp': '{field}, aufsteigend',
   'form.sortDown': '{field}, absteigend',
   'form.choose': 'Wählen …',
-  'form.leave': 'Wie es ist',
+  'form.leave': 'Unverändert',
   'form.ownScreen': 'Dafür gibt es eine eigene Seite, die weniger fragt und mehr zeigt:',
   'form.onePerLine': 'Ein Eintrag je Zeile.',
   'form.json': 'Als JSON.',
@@ -520,17 +522,17 @@ export const de: Words = {
   'form.badChoice': 'Wählen Sie etwas aus der Liste.',
   'form.nobody': 'Niemand gefunden.',
   'form.record': 'Nummer {id}',
-  'form.badNumber': 'Schreiben Sie eine Zahl.',
+  'form.badNumber': 'Geben Sie eine Zahl ein.',
   'form.missing': '{name} ist erforderlich.',
   'form.more': 'Weitere Felder',
-  'form.faults.one': 'Ein Feld braucht noch einen Blick.',
-  'form.faults.other': '{n} Felder brauchen noch einen Blick.',
+  'form.faults.one': 'Bitte prüfen Sie noch ein Feld.',
+  'form.faults.other': 'Bitte prüfen Sie noch {n} Felder.',
   'form.readOnly':
-    'Sie dürfen das ansehen, aber nicht ändern: Ihr Token braucht den Bereich {scope}.',
+    'Sie dürfen das ansehen, aber nicht ändern: Ihr Token braucht die Berechtigung {scope}.',
   'form.file':
     'Diese Operation nimmt eine Datei oder antwortet mit einer. Nutzen Sie dafür die API oder „postroad {command}“.',
   'form.dryRun': 'Was es tun würde',
-  'form.consequences': 'Sehen Sie an, was es tun würde, und bestätigen Sie dann.',
+  'form.consequences': 'Sehen Sie sich an, was es tun würde, und bestätigen Sie dann.',
   'form.atLeast': 'Mindestens {line}',
   'consequenceOne.theme': '1 Design wird gelöscht.',
   'consequenceOne.layout': '1 Layout wird gelöscht.',
@@ -582,14 +584,14 @@ export const de: Words = {
   'consequenceOne.mailDismissed': '1 Mail wird nicht erneut gesendet.',
   'consequenceOne.token': '1 Token endet sofort.',
   'consequenceOne.clock': '1 Testuhr wird gestellt.',
-  'consequenceOne.flowChanged': '1 laufender Ablauf wird geändert.',
+  'consequenceOne.flowChanged': '1 aktiver Ablauf wird geändert.',
   'consequenceOne.sequenceStarted': '1 Sequenz wird eingeschaltet.',
   'consequenceOne.sequenceChanged': '1 eingeschaltete Sequenz wird geändert.',
   'consequenceOne.broadcastChanged': '1 Rundschreiben, das gesendet werden soll, wird geändert.',
   'consequenceOne.tokenMade': '1 Token wird erstellt.',
   'consequenceOne.linkMade': '1 Link wird erstellt, der an der Konsole anmeldet.',
-  'consequenceOne.liveChanged': '1 Eintrag, nach dem Mail hinausgeht, wird geändert.',
-  'consequenceOne.reverted': '1 Änderung wird zurückgenommen.',
+  'consequenceOne.liveChanged': '1 Eintrag, nach dem Mails hinausgehen, wird geändert.',
+  'consequenceOne.reverted': '1 Änderung wird rückgängig gemacht.',
   'consequence.uses.one': 'Wird an {n} Stelle verwendet.',
   'consequence.uses.other': 'Wird an {n} Stellen verwendet.',
   'consequence.flows.one': 'Wird in {n} Ablauf verwendet.',
@@ -626,8 +628,8 @@ export const de: Words = {
   'consequence.steps.other': '{n} Schritte werden mit gelöscht.',
   'consequence.stepsChanged.one': '{n} Person steht bei einem Schritt, der sich ändert.',
   'consequence.stepsChanged.other': '{n} Personen stehen bei Schritten, die sich ändern.',
-  'consequence.canceled.one': '{n} wartende Mail wird gestrichen.',
-  'consequence.canceled.other': '{n} wartende Mails werden gestrichen.',
+  'consequence.canceled.one': '{n} wartende Mail wird abgebrochen.',
+  'consequence.canceled.other': '{n} wartende Mails werden abgebrochen.',
   'consequence.goesOn.one': '{n} Person darin geht weiter.',
   'consequence.goesOn.other': '{n} Personen darin gehen weiter.',
   'consequence.stops.one': '{n} Person darin bleibt stehen.',
@@ -666,8 +668,8 @@ export const de: Words = {
   'consequence.members.other': '{n} Personen sind jetzt darin und bleiben unverändert.',
   'consequence.guarded.one': '{n} Person erfüllt sie jetzt.',
   'consequence.guarded.other': '{n} Personen erfüllen sie jetzt.',
-  'consequence.retried.one': '{n} Mail wird erneut versucht.',
-  'consequence.retried.other': '{n} Mails werden erneut versucht.',
+  'consequence.retried.one': 'Der Versand von {n} Mail wird erneut versucht.',
+  'consequence.retried.other': 'Der Versand von {n} Mails wird erneut versucht.',
   'consequence.uncertain.one': '{n} davon kommt vielleicht ein zweites Mal an.',
   'consequence.uncertain.other': '{n} davon kommen vielleicht ein zweites Mal an.',
   'consequence.leftOut.one': '{n} Mail wird ausgelassen.',
@@ -680,8 +682,9 @@ export const de: Words = {
   'consequence.later.other': '{n} Mails warten und gehen hinaus, sobald sie fällig sind.',
   'consequence.tokens.one': '{n} damit erstelltes Token endet mit ihm.',
   'consequence.tokens.other': '{n} damit erstellte Token enden mit ihm.',
-  'consequence.resubscribed.one': '{n} abgemeldete Person erhält wieder Mail.',
-  'consequence.resubscribed.other': '{n} Personen erhalten wieder Mail, falls sie abgemeldet sind.',
+  'consequence.resubscribed.one': '{n} abgemeldete Person erhält wieder E-Mails.',
+  'consequence.resubscribed.other':
+    '{n} Personen erhalten wieder E-Mails, falls sie abgemeldet sind.',
   'consequence.tagged.one': '{n} Person erhält oder verliert Tags, was Abläufe starten kann.',
   'consequence.tagged.other':
     '{n} Personen erhalten oder verlieren Tags, was Abläufe starten kann.',
@@ -700,30 +703,30 @@ export const de: Words = {
   'consequence.removed.one': '{n} Eintrag wird entfernt.',
   'consequence.removed.other': '{n} Einträge werden entfernt.',
   'consequence.senders.one':
-    '{n} Stelle, die aktiv ist, versendet sie: ein Ablauf, eine Sequenz, ein Rundschreiben oder ein Formular.',
+    '{n} aktive Stelle versendet sie: ein Ablauf, eine Sequenz, ein Rundschreiben oder ein Formular.',
   'consequence.senders.other':
-    '{n} Stellen, die aktiv sind, versenden sie: Abläufe, Sequenzen, Rundschreiben oder Formulare.',
-  'consequence.recompiled.one': '{n} E-Mail sieht anders aus.',
-  'consequence.recompiled.other': '{n} E-Mails sehen anders aus.',
+    '{n} aktive Stellen versenden sie: Abläufe, Sequenzen, Rundschreiben oder Formulare.',
+  'consequence.recompiled.one': '{n} E-Mail sieht danach anders aus.',
+  'consequence.recompiled.other': '{n} E-Mails sehen danach anders aus.',
   'consequence.inQueue.one':
     '{n} Mail steht in der Warteschlange und geht vielleicht anders hinaus.',
   'consequence.inQueue.other':
     '{n} Mails stehen in der Warteschlange und gehen vielleicht anders hinaus.',
-  'consequence.liveFlows.one': '{n} laufender Ablauf ändert sich.',
-  'consequence.liveFlows.other': '{n} laufende Abläufe ändern sich.',
+  'consequence.liveFlows.one': '{n} aktiver Ablauf ändert sich.',
+  'consequence.liveFlows.other': '{n} aktive Abläufe ändern sich.',
   'form.answer': 'Antwort',
-  'editing.one': '{names} bearbeitet dies auch gerade.',
-  'editing.other': '{names} bearbeiten dies auch gerade.',
-  'editing.you': 'Sie bearbeiten dies auch in einem anderen Fenster.',
+  'editing.one': '{names} bearbeitet das gerade ebenfalls.',
+  'editing.other': '{names} bearbeiten das gerade ebenfalls.',
+  'editing.you': 'Sie bearbeiten das auch in einem anderen Fenster.',
   'conflict.title': 'Jemand anderes hat das inzwischen geändert',
   'conflict.text':
-    'Ihre Änderungen bleiben hier. Übernehmen Sie Feld für Feld die anderen oder behalten Sie Ihre; nichts geht verloren.',
+    'Ihre Änderungen bleiben hier erhalten. Übernehmen Sie Feld für Feld den anderen Stand oder behalten Sie Ihren; nichts geht verloren.',
   'conflict.field': 'Feld',
   'conflict.theirs': 'Der andere Stand, wie er jetzt ist',
-  'conflict.mine': 'Ihrer',
-  'conflict.keepMine': 'Ihren behalten',
+  'conflict.mine': 'Ihr Stand',
+  'conflict.keepMine': 'Ihren Stand behalten',
   'conflict.noMore': 'Nichts, was die andere Seite nicht auch hat.',
-  'conflict.takeTheirs': 'Den anderen übernehmen',
+  'conflict.takeTheirs': 'Anderen Stand übernehmen',
   'operations.title': 'Alle Operationen',
   'operations.text':
     'Alles, was der Dienst kann. Jede Operation hat hier ein Formular aus demselben Vertrag wie die API, die Befehle und die Werkzeuge der Agenten.',
@@ -735,7 +738,7 @@ export const de: Words = {
   'operations.send': 'erreicht Personen',
   'record.actions': 'Was Sie damit tun können',
   'now.title': 'Jetzt',
-  'now.mail': 'Post',
+  'now.mail': 'Mails',
   'now.lastMinute': 'In der letzten Minute gesendet',
   'now.lastHour': 'In der letzten Stunde gesendet',
   'now.scheduled': 'Geplant',
@@ -745,14 +748,14 @@ export const de: Words = {
   'now.failed': 'In 24 Stunden fehlgeschlagen',
   'now.lateTitle': 'Verspätet, und warum',
   'now.dueSince': 'fällig seit',
-  'now.lane.sends': 'Post',
+  'now.lane.sends': 'Mails',
   'now.lane.runs': 'Personen in Abläufen',
   'now.lane.sequences': 'Personen in Sequenzen',
   'now.lane.broadcasts': 'Rundschreiben',
   'now.lane.renewals': 'Erinnerungen an Verlängerungen',
   'now.lane.opt_outs': 'Abmeldungen für den Anbieter',
-  'now.retrying.one': 'Mail, die erneut versucht wird',
-  'now.retrying.other': 'Mails, die erneut versucht werden',
+  'now.retrying.one': 'Mail, deren Versand erneut versucht wird',
+  'now.retrying.other': 'Mails, deren Versand erneut versucht wird',
   'now.allReasons': 'Alle {n} Gründe',
   'now.allFlows': 'Alle {n} Abläufe',
   'now.allChanges': 'Gesamter Verlauf',
@@ -760,7 +763,7 @@ export const de: Words = {
   'now.holdingTitle': 'Zurückgehalten, nach Grund',
   'now.failedTitle': 'In 24 Stunden fehlgeschlagen, nach Antwort des Anbieters',
   'now.insideTitle': 'Personen in Abläufen',
-  'now.changesTitle': 'Was geändert wurde, und von wem',
+  'now.changesTitle': 'Was geändert wurde und von wem',
   'queue.views': 'Ansichten der Warteschlange',
   'queue.scheduled': 'Geplant',
   'queue.holding': 'Zurückgehalten',
@@ -768,13 +771,13 @@ export const de: Words = {
   'queue.uncertain': 'Ungewiss',
   'queue.failed': 'Fehlgeschlagen',
   'queue.delivery': 'Zustellung',
-  'queue.scheduledText': 'Post, die zu ihrer Zeit hinausgeht, die nächste zuerst.',
+  'queue.scheduledText': 'Mails, die zu ihrer Zeit hinausgehen, die nächste zuerst.',
   'queue.holdingText':
-    'Post, deren Zeit gekommen ist, die aber etwas zurückhält. Sie geht von selbst hinaus, sobald der Grund wegfällt.',
-  'queue.sendingText': 'Post, die gerade dem Anbieter übergeben wird.',
+    'Mails, deren Zeit gekommen ist, die aber etwas zurückhält. Sobald der Grund wegfällt, gehen sie von selbst hinaus.',
+  'queue.sendingText': 'Mails, die gerade dem Anbieter übergeben werden.',
   'queue.uncertainText':
     'Die Verbindung brach nach der Übergabe ab, also kam die Mail vielleicht an. Senden Sie sie erneut, dann kommt sie womöglich doppelt; oder schließen Sie sie ab.',
-  'queue.failedText': 'Der Anbieter lehnte diese Post ab, oder sie konnte nicht erzeugt werden.',
+  'queue.failedText': 'Der Anbieter lehnte diese Mails ab, oder sie ließen sich nicht erzeugen.',
   'queue.byReason': 'Nach Grund',
   'queue.noReason': 'Ohne Angabe eines Grundes',
   'queue.lookedAt': 'Es gibt mehr, als betrachtet wurde: Gezählt sind die neuesten {n}.',
@@ -795,7 +798,7 @@ export const de: Words = {
   'queue.retryAll': 'Alle erneut senden',
   'queue.empty': 'Hier ist gerade nichts',
   'queue.noneText':
-    'Zurzeit ist keine Post in diesem Zustand. Was als Nächstes hinausgeht, steht unter Geplant.',
+    'Zurzeit ist keine Mail in diesem Zustand. Was als Nächstes hinausgeht, steht unter „Geplant“.',
   'queue.seeScheduled': 'Geplantes ansehen',
   'queue.example.holding':
     'Eine E-Mail ist um 22:00 fällig, die Einstellungen senden aber nur von 9 bis 18 Uhr: Sie wartet auf den Morgen.',
@@ -805,20 +808,20 @@ export const de: Words = {
     'Die Verbindung brach ab, nachdem eine E-Mail übergeben war und bevor der Anbieter antwortete.',
   'queue.example.failed': 'Der Anbieter antwortet „550 no such mailbox“.',
   'report.empty':
-    'Zahlen stehen hier, sobald die erste Post hinausgeht. In diesen Tagen ging keine hinaus.',
+    'Zahlen stehen hier, sobald die erste Mail hinausgeht. In diesen Tagen ging keine hinaus.',
   'report.example': 'Montag: 1.200 gesendet, 1.180 zugestellt, 430 geöffnet, 62 geklickt.',
   'delivery.doctor': 'Prüfung von Anbieter, Domain und Dienst',
   'delivery.ok': 'Gut',
   'delivery.warning': 'Hinweis',
   'delivery.problem': 'Problem',
   'delivery.lookedAt': 'Geprüft am',
-  'delivery.providers': 'Post je Anbieter, letzte 30 Tage',
+  'delivery.providers': 'Mails je Anbieter, letzte 30 Tage',
   'delivery.provider': 'Anbieter',
   'delivery.bounces': 'Unzustellbares und Beschwerden nach Domain, letzte 30 Tage',
   'delivery.domain': 'Domain',
   'delivery.hard_bounced': 'Dauerhaft unzustellbar',
-  'delivery.soft_bounced': 'Vorerst unzustellbar',
-  'delivery.complained': 'Beschwert',
+  'delivery.soft_bounced': 'Vorübergehend unzustellbar',
+  'delivery.complained': 'Beschwerden',
   'delivery.lastAnswer': 'Letzte Antwort',
   'webhooks.title': 'Webhooks',
   'webhooks.make': 'Endpunkt anlegen',
@@ -839,7 +842,7 @@ export const de: Words = {
   'webhooks.switchOnOne': 'Einschalten: {url}',
   'webhooks.all': 'Alle Zustellungen',
   'report.what':
-    'Was aus der Post wurde, zusammengezählt nach Tag, E-Mail, Rundschreiben, Ablauf, Label oder Link.',
+    'Was aus den Mails wurde, zusammengezählt nach Tag, E-Mail, Rundschreiben, Ablauf, Label oder Link.',
   'report.total': 'Summe',
   'report.by': 'Zusammengezählt nach',
   'report.by.day': 'Tag',
@@ -862,7 +865,7 @@ export const de: Words = {
   'report.nonePicture': '{figure}: keine in diesen Tagen.',
   'report.rowsPicture': '{figure}: die ersten {n} von {all}.',
   'report.behind': 'Gesendet, zum Vergleich',
-  'report.csv': 'Als CSV laden',
+  'report.csv': 'Als CSV herunterladen',
   'report.table': 'Die Zahlen',
   'report.more':
     'Es gibt mehr als die {n} gezeigten Zeilen; die Summen zählen alles. Wählen Sie weniger Tage, um alle zu sehen.',
@@ -874,7 +877,7 @@ export const de: Words = {
   'experiment.decided':
     '{name} hat gewonnen: Der Anteil liegt {low} bis {high} Prozentpunkte über der nächsten. Der Rest bekommt sie.',
   'experiment.undecided':
-    'Die Stichprobe zeigt keinen Unterschied: Die beste liegt {low} bis {high} Prozentpunkte neben der nächsten. Der Rest bekommt die erste.',
+    'Die Stichprobe zeigt keinen Unterschied: Die beste liegt {low} bis {high} Prozentpunkte von der nächsten entfernt. Der Rest bekommt die erste.',
   'experiment.ended': 'Es endete, bevor ein Gewinner feststand.',
   'experiment.sampling': 'Erst geht die Stichprobe hinaus. Auf den Gewinner warten: {n}.',
   'experiment.decides': 'Entschieden wird',
@@ -917,7 +920,7 @@ export const de: Words = {
   'broadcasts.new.emailHint':
     'Das Rundschreiben hat eine eigene E-Mail, die Sie danach bearbeiten.',
   'broadcasts.new.create': 'Entwurf anlegen',
-  'broadcasts.new.all': 'Alle Möglichkeiten',
+  'broadcasts.new.all': 'Alle Optionen',
   'broadcast.lead': 'Eine Mail an alle in einem Segment, sofort oder zu einer Zeit.',
   'broadcast.begins': 'Beginn',
   'broadcast.people': 'Personen',
@@ -926,23 +929,24 @@ export const de: Words = {
   'broadcast.inSegment': 'Im Segment',
   'broadcast.minus': 'minus',
   'broadcast.less.unsubscribed': 'Abgemeldet',
-  'broadcast.less.hard_bounced': 'Endgültig unzustellbar',
-  'broadcast.less.complained': 'Beschwert',
+  'broadcast.less.hard_bounced': 'Dauerhaft unzustellbar',
+  'broadcast.less.complained': 'Beschwerde',
   'broadcast.less.broadcast': 'Erhielten',
   'broadcast.less.segment': 'Im Segment',
   'broadcast.less.guard': 'Aufgehalten von der Sperre',
   'broadcast.recipients': 'Empfänger',
   'broadcast.eligible': 'Bekommen sie nach jetzigem Stand',
   'broadcast.noSegment': 'Noch ist kein Segment gewählt: Wählen Sie, an wen sie geht.',
-  'broadcast.notCounted': 'Das Zählen dauerte über {n} Sekunden. Das Versenden betrifft das nicht.',
+  'broadcast.notCounted':
+    'Das Zählen dauerte über {n} Sekunden. Der Versand ist davon nicht betroffen.',
   'broadcast.toSegment': 'An alle im Segment',
   'broadcast.withoutSegments': 'Aber nicht an Personen im Segment',
   'broadcast.withoutBroadcasts': 'Und nicht an Empfänger von',
   'broadcast.noSegments': 'Es gibt kein anderes Segment.',
   'broadcast.noBroadcasts': 'Noch wurde kein anderes Rundschreiben gesendet.',
-  'broadcast.timing': 'Wann, und wie schnell',
+  'broadcast.timing': 'Wann und wie schnell',
   'broadcast.ends': 'Bei diesem Tempo ist die letzte Mail fällig am',
-  'broadcast.pace': 'Mails pro Stunde',
+  'broadcast.pace': 'E-Mails pro Stunde',
   'broadcast.usualPace': 'Wie in den Einstellungen: {n} pro Stunde.',
   'broadcast.when': 'Wann',
   'broadcast.zone': 'Nach der Uhr von',
@@ -965,7 +969,7 @@ export const de: Words = {
   'broadcast.doneOf.one': 'von {n} Mail',
   'broadcast.doneOf.other': 'von {n} Mails',
   'broadcast.isPaused': 'Nichts davon geht hinaus, bis es fortgesetzt wird',
-  'broadcast.held': 'Ihre nächste Mail wartet: {reason}',
+  'broadcast.held': 'Die nächste Mail davon wartet: {reason}',
   'broadcast.part.sent': 'Gesendet',
   'broadcast.part.failed': 'Fehlgeschlagen',
   'broadcast.part.skipped': 'Übersprungen',
@@ -988,7 +992,7 @@ export const de: Words = {
   'sequence.state': 'Zustand',
   'sequence.switchOn': 'Einschalten',
   'sequence.switchOff': 'Ausschalten',
-  'sequence.lane': 'Schritte, und die Personen dazwischen',
+  'sequence.lane': 'Schritte und die Personen dazwischen',
   'sequence.start': 'Jemand beginnt',
   'sequence.end': 'Das Ende',
   'sequence.wait': 'Wartezeit: {time}',
@@ -1003,7 +1007,7 @@ export const de: Words = {
   'sequence.step': 'Schritt {n}',
   'sequence.up': 'Nach oben',
   'sequence.down': 'Nach unten',
-  'sequence.activate': 'Aktiv machen',
+  'sequence.activate': 'Aktivieren',
   'sequence.draft': 'Zum Entwurf machen',
   'sequence.delete': 'Entfernen',
   'sequence.changeWait': 'Wartezeit ändern',
@@ -1012,12 +1016,12 @@ export const de: Words = {
   'sequence.unit': 'Einheit',
   'sequence.stats': '{sent} gesendet, {opened} geöffnet, {clicked} geklickt',
   'sequence.none':
-    'Noch kein Schritt. Fügen Sie den ersten ein: eine E-Mail, und wie lange davor gewartet wird.',
+    'Noch kein Schritt. Fügen Sie den ersten ein: eine E-Mail und die Wartezeit davor.',
   'sequence.steps': 'Schritte',
   'sequence.look': 'Was es bewirkt',
   'sequence.guards': 'Sperren, die ihre Mails aufhalten können',
   'sequence.facts': 'Alles darüber',
-  'renewals.lead': 'Wer in den nächsten Tagen an eine Verlängerung erinnert wird, und wer nicht.',
+  'renewals.lead': 'Wer in den nächsten Tagen an eine Verlängerung erinnert wird und wer nicht.',
   'renewals.none':
     'Noch erinnert kein Ablauf an Verlängerungen. Einer, den eine nahende Verlängerung startet, steht hier als Kalender.',
   'renewals.example': 'Drei Tage bevor sich der Tarif „Pro“ verlängert, um 9 Uhr morgens.',
@@ -1046,7 +1050,7 @@ export const de: Words = {
   'renewals.reason.scheduled_cancel': 'Das Abonnement endet, statt sich zu verlängern',
   'renewals.reason.missing_date': 'Der Tag der Verlängerung ist nicht bekannt',
   'renewals.reason.missing_amount': 'Der Betrag der Verlängerung ist nicht bekannt',
-  'renewals.reason.suppressed': 'Die Person bekommt keine Mail',
+  'renewals.reason.suppressed': 'Die Person bekommt keine E-Mails',
   'renewals.reason.already_sent': 'Schon erinnert',
   'renewals.reason.already_enrolled': 'Die Erinnerung ist unterwegs',
   'renewals.reason.same_cycle': 'In diesem Zeitraum schon erinnert',
@@ -1057,17 +1061,17 @@ export const de: Words = {
   'report.opened': 'Geöffnet',
   'report.clicked': 'Geklickt',
   'report.bounced': 'Unzustellbar',
-  'report.complained': 'Beschwert',
+  'report.complained': 'Beschwerden',
   'report.unsubscribed': 'Abgemeldet',
   'report.failed': 'Fehlgeschlagen',
-  'report.skipped': 'Ausgelassen',
+  'report.skipped': 'Übersprungen',
   'report.converted': 'Ziel erreicht',
   'report.holdout': 'Kontrollgruppe',
   'sending.hold': 'Versand anhalten',
   'sending.release': 'Versand wieder freigeben',
   'sending.holdText':
-    'Nichts geht hinaus, bis Sie es freigeben; Abläufe und Rundschreiben laufen weiter, ihre Post wartet. Was gerade übergeben wird, kommt noch an.',
-  'sending.heldTitle': 'Es geht keine Post hinaus',
+    'Nichts geht hinaus, bis Sie es freigeben; Abläufe und Rundschreiben laufen weiter, ihre Mails warten. Was gerade übergeben wird, kommt noch an.',
+  'sending.heldTitle': 'Es gehen keine Mails hinaus',
   'sending.noSender.one': '{n} Mail wartet, weil keine Absenderadresse festgelegt ist.',
   'sending.noSender.other': '{n} Mails warten, weil keine Absenderadresse festgelegt ist.',
   'sending.setSender': 'Absender festlegen',
@@ -1075,16 +1079,16 @@ export const de: Words = {
   'sending.stuck.other': 'In der letzten Minute wurde nichts übergeben; {n} Mails sind fällig seit',
   'sending.lookAtDelivery': 'Zustellung ansehen',
   'sending.heldBy': 'Angehalten von {name}: {reason}.',
-  'check.title': 'Bis echte Post hinausgeht: {done} von {all} erledigt',
+  'check.title': 'Bis echte Mails hinausgehen: {done} von {all} erledigt',
   'check.done': 'Erledigt',
   'check.open': 'Offen',
   'check.sender': 'Absender festlegen: eine Adresse in Ihrer Domain',
   'check.domain': 'Einträge der Domain setzen (SPF, DKIM, DMARC)',
   'check.provider': 'Mailanbieter verbinden',
-  'check.postal': 'Postanschrift eintragen, die Gesetze verlangen',
+  'check.postal': 'Postanschrift eintragen (gesetzlich vorgeschrieben)',
   'check.test': 'Testmail an sich selbst schicken',
   'check.again': 'Erneut prüfen',
-  'check.event': 'Erstes Ereignis aufzeichnen',
+  'check.event': 'Erstes Ereignis erfassen',
   'exampleCompany.title': 'Mit einem Beispiel umsehen',
   'exampleCompany.what':
     'Larkspur ist eine erfundene Firma nach fünf Wochen: Personen, Abläufe mit Personen darin, Sequenzen, Rundschreiben und Zahlen. An diese Personen geht keine Mail hinaus, und ein Knopf entfernt alles wieder.',
@@ -1124,7 +1128,7 @@ export const de: Words = {
   'flows.new.keyHint': 'Aus dem Namen wird der Schlüssel gebildet.',
   'flows.new.event': 'Beginnt bei diesem Ereignis',
   'flows.new.eventHint':
-    'Der Name, unter dem Ihre Anwendung es meldet, etwa signed_up oder order_paid.',
+    'Der Name, unter dem Ihre Anwendung es erfasst, etwa signed_up oder order_paid.',
   'flows.new.create': 'Anlegen und Schritte hinzufügen',
   'flows.new.json': 'Als JSON schreiben',
   'canvas.hasDraft': 'Unveröffentlichte Änderungen',
@@ -1132,7 +1136,7 @@ export const de: Words = {
   'canvas.addSteps': 'Schritte hinzufügen',
   'canvas.noSteps': 'Dieser Ablauf hat noch keine Schritte',
   'canvas.noSteps.text':
-    'Wessen Ereignis kommt, geht die Schritte von oben nach unten. Ein Ablauf ohne Schritte tut nichts.',
+    'Personen, deren Ereignis eintritt, gehen die Schritte von oben nach unten durch. Ein Ablauf ohne Schritte tut nichts.',
   'canvas.noSteps.example': 'Eine E-Mail senden, zwei Tage warten, eine weitere senden.',
   'canvas.addFirst': 'Ersten Schritt hinzufügen',
   'canvas.email.search': 'Titel oder Betreff suchen',
@@ -1144,7 +1148,7 @@ export const de: Words = {
   'canvas.issue.missing': '„{name}“ ist noch leer.',
   'canvas.hint.name': 'So heißt er in der Zeichnung',
   'canvas.hint.email_id': 'Welche E-Mail gesendet wird',
-  'canvas.hint.until': 'Eine Uhrzeit, und die Wochentage, wenn es nicht jeder Tag ist',
+  'canvas.hint.until': 'Eine Uhrzeit, dazu die Wochentage, wenn nicht jeder Tag gemeint ist',
   'canvas.hint.until_field': 'Eine Zeit vor oder nach einem Datum der Person',
   'canvas.hint.duration': 'So lange warten alle hier',
   'canvas.hint.expires_after': 'So lange wartet jemand höchstens',
@@ -1154,8 +1158,8 @@ export const de: Words = {
   'canvas.hint.value': 'Darf Werte nennen, etwa {{ event.details.plan }}',
   'canvas.hint.event': 'Etwa trial_ended; andere Abläufe können damit beginnen',
   'canvas.hint.details': 'Was das Ereignis mitbringt',
-  'canvas.hint.sequence_id': 'Ihre E-Mails folgen im eigenen Takt',
-  'canvas.hint.condition': 'Wer den Weg Ja nimmt',
+  'canvas.hint.sequence_id': 'Die E-Mails der Sequenz folgen im eigenen Takt',
+  'canvas.hint.condition': 'Wer den Weg „Ja“ nimmt',
   'canvas.hint.startsOn':
     'Ein Ereignis, ein Segment, in das jemand kommt oder das jemand verlässt, ein Datum jeder Person, ein Zeitplan oder eine Verlängerung',
   'canvas.hint.trigger.field': 'Ein Feld der Art Datum; jede Person beginnt an ihrem eigenen Datum',
@@ -1172,18 +1176,18 @@ export const de: Words = {
   'canvas.hint.endpoint': 'Der Schlüssel eines Webhook-Endpunkts, wie unter Zustellung zu sehen',
   'canvas.hint.body': 'Was gesendet wird; Texte dürfen Werte nennen, etwa {{ person.email }}',
   'canvas.hint.wait': 'Wartet, bis der Aufruf zugestellt oder aufgegeben ist, mit je einem Weg',
-  'canvas.hint.match': 'Nur Ereignisse mit passenden Details starten ihn; leer: alle',
+  'canvas.hint.match': 'Nur Ereignisse mit passenden Einzelheiten starten ihn; leer: alle',
   'person.export': 'Exportieren',
   'consents.title': 'Erteilte Einwilligungen',
-  'consents.record': 'Einwilligung festhalten',
+  'consents.record': 'Einwilligung erfassen',
   'consents.recordText':
-    'Eine Einwilligung oder ihr Widerruf, die anderswo gegeben wurde, etwa auf Papier. Sie bleibt für immer und ändert kein Abonnement.',
+    'Eine Einwilligung oder ein Widerruf, die anderswo erklärt wurden, etwa auf Papier. Der Eintrag bleibt für immer und ändert nichts daran, ob die Person E-Mails erhält.',
   'consents.marketing': 'Werbliche E-Mails',
   'consents.kind.given': 'Erteilt',
   'consents.kind.confirmed': 'Bestätigt',
   'consents.kind.withdrawn': 'Widerrufen',
   'consents.kind.imported': 'Importiert',
-  'consents.source.preferences': 'Seite der Einstellungen',
+  'consents.source.preferences': 'Einstellungsseite',
   'consents.source.import': 'Import',
   'consents.source.page': 'Link in einer E-Mail',
   'consents.source.one_click': 'Knopf eines Postfachs',
@@ -1219,10 +1223,10 @@ export const de: Words = {
     'Es gibt keinen Endpunkt. Webhooks sagen Ihren Programmen, was geschieht. Jede Adresse steht hier mit dem, was nicht zugestellt wurde.',
   'nothing.webhooks.example': 'example.com/postroad, für email.* und person.unsubscribed.',
   'nothing.usedBy':
-    'Nichts nennt es. Abläufe, Rundschreiben und Einstellungen, die es verwenden, stehen hier.',
+    'Nichts verweist darauf. Abläufe, Rundschreiben und Einstellungen, die es verwenden, stehen hier.',
   'nothing.usedBy.example': 'Ein Rundschreiben an dieses Segment.',
   'nothing.consents':
-    'Nichts ist festgehalten. Was jemand erlaubt, bestätigt oder widerruft, steht hier mit dem gelesenen Wortlaut.',
+    'Nichts ist erfasst. Was jemand erlaubt, bestätigt oder widerruft, steht hier mit dem gelesenen Wortlaut.',
   'nothing.consents.example': '„Ja, schickt mir den Newsletter“, erteilt auf der Messe am 4. Mai.',
   'nothing.onStep':
     'Gerade ist niemand hier. Wer auf diesem Schritt wartet, steht hier, bis es weitergeht.',
@@ -1230,7 +1234,7 @@ export const de: Words = {
   'nothing.differences':
     'Es gibt keinen Unterschied. Was Änderungen bewirken, steht hier bis zur Veröffentlichung.',
   'nothing.differences.example': '1 hinzugefügt: „Warten“, vor „Eine E-Mail senden“.',
-  'nothing.tags': 'Keine Tags. Sie kennzeichnen Personen für Segmente und Bedingungen.',
+  'nothing.tags': 'Keine Tags. Tags kennzeichnen Personen für Segmente und Bedingungen.',
   'nothing.tags.example': 'kunde, newsletter, beta',
   'value.sent': 'gesendet',
   'value.scheduled': 'geplant',
@@ -1245,11 +1249,11 @@ export const de: Words = {
   'value.canceled': 'abgebrochen',
   'value.delivered': 'zugestellt',
   'value.bounced': 'unzustellbar',
-  'value.complained': 'beschwert',
+  'value.complained': 'Beschwerde',
   'value.opened': 'geöffnet',
   'value.clicked': 'geklickt',
   'value.queued': 'eingereiht',
-  'value.suppressed': 'unterdrückt',
+  'value.suppressed': 'vom Versand ausgeschlossen',
   'value.draft': 'Entwurf',
   'value.live': 'aktiv',
   'value.paused': 'pausiert',
@@ -1315,7 +1319,7 @@ export const de: Words = {
   'value.sampling': 'wird erprobt',
   'value.decided': 'entschieden',
   'value.undecided': 'unentschieden',
-  'value.trialing': 'in der Probezeit',
+  'value.trialing': 'in der Testphase',
   'value.past_due': 'überfällig',
   'value.inactive': 'nicht aktiv',
   'value.unpaid': 'unbezahlt',
@@ -1332,15 +1336,15 @@ export const de: Words = {
   'value.succeeded': 'gelungen',
   'value.unsubscribed': 'abgemeldet',
   'value.any': 'irgendeine',
-  'value.suppression.any': 'erhält keine Post',
-  'value.suppression.none': 'erhält Post',
+  'value.suppression.any': 'erhält keine E-Mails',
+  'value.suppression.none': 'erhält E-Mails',
   'value.all': 'alle',
   'value.none': 'keine',
   'value.used_mode.all': 'in jedem davon',
   'value.used_mode.any': 'in einem davon',
   'value.used_mode.none': 'in keinem davon',
   'value.scratch': 'neu geschrieben',
-  'value.shared': 'gemeinsam benutzt',
+  'value.shared': 'gemeinsam verwendet',
   'value.copy': 'Kopie',
   'value.variants': 'Varianten',
   'value.resend_all': 'alle noch einmal',
@@ -1421,7 +1425,7 @@ export const de: Words = {
   'value.products': 'Produkte',
   'value.fields': 'Felder',
   'value.tags': 'Tags',
-  'value.event_types': 'Arten von Ereignissen',
+  'value.event_types': 'Ereignisarten',
   'value.under_way': 'schon dabei',
   'value.ran_before': 'schon durchlaufen',
   'value.not_renewal_trigger': 'beginnt nicht mit einer Verlängerung',
@@ -1437,7 +1441,7 @@ export const de: Words = {
   'value.same_cycle': 'schon in diesem Zeitraum',
   'value.unresolved_time': 'Uhrzeit nicht bestimmbar',
   'value.past_target': 'Zeitpunkt vorbei',
-  'value.scope.events': 'Ereignisse melden',
+  'value.scope.events': 'Ereignisse erfassen',
   'value.scope.read': 'lesen',
   'value.scope.draft': 'Entwürfe anlegen',
   'value.scope.send': 'einzelne Nachrichten senden',
@@ -1460,12 +1464,12 @@ export const de: Words = {
   'value.theme': 'Design',
   'value.settings': 'Einstellungen',
   'value.send_windows': 'Versandfenster',
-  'value.preferences': 'Abmeldeseite',
+  'value.preferences': 'Einstellungsseite',
   'value.liquid': 'Liquid',
   'value.email': 'E-Mail',
   'value.events': 'Ereignisse',
   'value.definitions': 'Definitionen',
-  'value.issues': 'Mängel',
+  'value.issues': 'Probleme',
   'value.limits': 'Grenzen',
   'value.steps': 'Schritte',
   'value.off': 'aus',
@@ -1474,9 +1478,9 @@ export const de: Words = {
   'value.person': 'Person',
   'value.automation': 'Automatisierung',
   'hint.create_sequence.steps':
-    'Neue Schritte; email ist eine Kennung oder eine neue E-Mail mit Betreff und Text',
+    'Neue Schritte; email ist ein Schlüssel oder eine neue E-Mail mit Betreff und Text',
   'hint.update_sequence.steps':
-    'Neue Schritte; email ist eine Kennung oder eine neue E-Mail mit Betreff und Text',
+    'Neue Schritte; email ist ein Schlüssel oder eine neue E-Mail mit Betreff und Text',
   'hint.record_consent.source': 'Wo sie gegeben wurde, etwa Messe 2026',
   'hint.record_consent.purpose': 'marketing oder die Kennung eines Schalters der Einstellungsseite',
   'message.open': 'E-Mail öffnen',
@@ -1488,17 +1492,17 @@ export const de: Words = {
   'signUp.switchOn': 'Einschalten',
   'signUp.embed': 'Auf Ihrer Website',
   'signUp.link': 'Ein Link zur Seite',
-  'signUp.script': 'Felder in einer eigenen Seite, mit unserem Skript',
+  'signUp.script': 'Felder auf einer eigenen Seite, mit unserem Skript',
   'signUp.copy': 'Kopieren',
   'signUp.copyOne': 'Kopieren: {label}',
   'signUp.copied': 'Kopiert.',
   'signUp.selected': 'Ausgewählt: Kopieren Sie es mit der Tastatur.',
   'signUp.email': 'E-Mail',
   'signUp.submit': 'Anmelden',
-  'signUp.noSite': 'Die Felder wirken nur auf erlaubten Websites, und es gibt keine.',
+  'signUp.noSite': 'Die Felder funktionieren nur auf erlaubten Websites, und es gibt keine.',
   'signUp.allow': 'Ihre Website erlauben',
   'signUp.facts': 'Alles über das Formular',
-  'signUp.sites': 'Die Felder wirken auf {sites}.',
+  'signUp.sites': 'Die Felder funktionieren auf {sites}.',
   'email.preview': 'So sieht sie aus',
   'email.languages': 'Sprachen',
   'email.ownWords': 'Original',
@@ -1510,20 +1514,20 @@ export const de: Words = {
   'email.languageHint':
     'Wer im Feld „language“ eine dieser Sprachen hat, etwa de, liest sie; alle anderen lesen das Original.',
   'email.layout': 'Layout',
-  'email.defaultLayout': 'Das Standard-Layout',
+  'email.defaultLayout': 'Das Standardlayout',
   'email.noEvent': 'keines',
   'emails.new': 'Neue E-Mail',
-  'emails.new.lead': 'Ihr Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
+  'emails.new.lead': 'Der Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
   'emails.new.create': 'Anlegen und schreiben',
-  'emails.new.all': 'Alle Möglichkeiten',
+  'emails.new.all': 'Alle Optionen',
   'forms.new': 'Neues Anmeldeformular',
   'forms.new.lead':
-    'Das lesen Besucher. Seine Seite und was es auf Ihre Website bringt, kommen als Nächstes.',
+    'Das lesen Besucher. Danach kommen die Seite des Formulars und der Code für Ihre Website.',
   'forms.new.create': 'Formular anlegen',
   'forms.new.all': 'Alle Optionen',
   'email.nobody':
-    'Die Mail erscheint so, wie eine Ihrer Personen sie bekommt, und es gibt noch niemanden. Legen Sie sich selbst an: Schreiben Sie hier Ihre Adresse.',
-  'email.asWhom': 'Als wer, und nach welchem Ereignis',
+    'Die Mail erscheint so, wie eine Ihrer Personen sie bekommt, aber es gibt noch niemanden. Legen Sie sich selbst an: Geben Sie hier Ihre Adresse ein.',
+  'email.asWhom': 'Als welche Person und nach welchem Ereignis',
   'email.shownTo': 'als {email}',
   'email.part.html': 'Bild',
   'email.part.text': 'Text',
@@ -1553,7 +1557,7 @@ export const de: Words = {
   'email.test': 'Test senden',
   'email.testTo': 'An',
   'email.testText':
-    'Ihre eigene Adresse, oder mehrere mit Leerzeichen dazwischen. Gesendet wird, was gespeichert ist.',
+    'Ihre eigene Adresse oder mehrere mit Leerzeichen dazwischen. Gesendet wird, was gespeichert ist.',
   'email.testUnsaved':
     'Es gibt Änderungen, die nicht gespeichert sind. Speichern Sie zuerst, sonst geht der Test ohne sie hinaus.',
   'email.testKept':
@@ -1570,18 +1574,18 @@ export const de: Words = {
   'editor.problems': 'Probleme',
   'editor.noProblems': 'Keine Probleme',
   'editor.hint':
-    'Strg-Leertaste schlägt Variablen, Tags und Bausteine vor. F8 geht zum nächsten Problem.',
+    'Strg+Leertaste schlägt Variablen, Tags und Bausteine vor. F8 geht zum nächsten Problem.',
   'editor.drop': 'Änderungen verwerfen',
   'editor.unsaved': 'Noch nicht gespeichert',
   'editor.saved': 'Alles ist gespeichert',
   'content.noEmail': 'Es gibt noch keine E-Mail, mit der es gezeigt werden kann.',
   'content.shownWith': 'Gezeigt mit der E-Mail',
-  'content.defaultTheme': 'Das Standard-Design',
-  'content.reaches.one': 'Speichern übersetzt {n} E-Mail neu.',
-  'content.reaches.other': 'Speichern übersetzt {n} E-Mails neu.',
+  'content.defaultTheme': 'Das Standarddesign',
+  'content.reaches.one': 'Beim Speichern wird {n} E-Mail neu erzeugt.',
+  'content.reaches.other': 'Beim Speichern werden {n} E-Mails neu erzeugt.',
   'content.andMore': 'und {n} weitere',
-  'content.recompiling': '{done} von {total} E-Mails sind neu übersetzt; vorher geht keine hinaus.',
-  'content.recompilingLabel': 'Neu übersetzte E-Mails',
+  'content.recompiling': '{done} von {total} E-Mails sind neu erzeugt; vorher geht keine hinaus.',
+  'content.recompilingLabel': 'Neu erzeugte E-Mails',
   'content.unused':
     'Noch nirgends verwendet. E-Mails, Layouts und Bausteine, die damit arbeiten, stehen hier.',
   'theme.group.colors': 'Farben',
@@ -1590,10 +1594,10 @@ export const de: Words = {
   'theme.group.layout': 'Maße',
   'theme.fromAccent': 'Mit einer Farbe beginnen',
   'theme.fromAccentText':
-    'Macht aus einer Farbe alle, hell und dunkel, so dass jeder Text lesbar ist. Jede lässt sich danach ändern.',
+    'Erzeugt aus einer Farbe alle, hell und dunkel, sodass jeder Text lesbar ist. Jede lässt sich danach ändern.',
   'theme.accent': 'Akzentfarbe',
   'theme.pages': 'Die Seiten für Empfänger und die Formulare haben eine eigene Farbe:',
-  'theme.useAccent': 'Farben machen',
+  'theme.useAccent': 'Farben erzeugen',
   'theme.hexOf': '{name}, als Hex',
   'theme.lengthOf': '{name}, als Text',
   'theme.asBody': 'Wie der Fließtext',
@@ -1607,7 +1611,7 @@ export const de: Words = {
   'theme.variable.content_background_color': 'Hintergrund des Inhalts',
   'theme.variable.heading_color': 'Überschriften',
   'theme.variable.body_text_color': 'Text',
-  'theme.variable.muted_text_color': 'Leiser Text',
+  'theme.variable.muted_text_color': 'Gedämpfter Text',
   'theme.variable.link_color': 'Links',
   'theme.variable.hr_color': 'Trennlinie',
   'theme.variable.content_border_color': 'Rand des Inhalts',
@@ -1649,11 +1653,11 @@ export const de: Words = {
   'canvas.people.one': '{n} Person',
   'canvas.people.other': '{n} Personen',
   'canvas.parkedShort': '{n} angehalten',
-  'canvas.match': 'Nur mit diesen Angaben',
-  'canvas.match.detail': 'Angabe',
-  'canvas.match.add': 'Vergleich ergänzen',
+  'canvas.match': 'Nur mit diesen Einzelheiten',
+  'canvas.match.detail': 'Einzelheit',
+  'canvas.match.add': 'Vergleich hinzufügen',
   'canvas.match.remove': 'Entfernen',
-  'canvas.values.add': 'Wert ergänzen',
+  'canvas.values.add': 'Wert hinzufügen',
   'canvas.hint.onlyMatching': 'Andere Ereignisse dieses Namens zählen nicht',
   'canvas.waitFor': 'Wartet',
   'canvas.waitFor.duration': 'Eine Zeit lang',
@@ -1685,7 +1689,7 @@ export const de: Words = {
   'canvas.figure.converted': 'Ziel erreicht',
   'canvas.figure.failed': 'Fehlgeschlagen',
   'canvas.goals': 'Ziele',
-  'canvas.goal.within': 'innerhalb von {time}',
+  'canvas.goal.within': 'Frist: {time}',
   'canvas.goal.stays': 'wer es erreicht, bleibt im Ablauf',
   'canvas.goal.exits': 'Wer es erreicht, verlässt den Ablauf',
   'canvas.addGoal': 'Ziel hinzufügen',
@@ -1695,7 +1699,7 @@ export const de: Words = {
   'canvas.converted.one': '{n} E-Mail führte zum Ziel',
   'canvas.converted.other': '{n} E-Mails führten zum Ziel',
   'canvas.onEvent': 'Wenn {name} eintritt',
-  'canvas.onEventMatching': 'Wenn {name} mit passenden Angaben eintritt',
+  'canvas.onEventMatching': 'Wenn {name} mit passenden Einzelheiten eintritt',
   'canvas.onRenewal': 'Vor einer Verlängerung',
   'canvas.onSchedule': 'Nach Plan, für alle in {name}',
   'canvas.onEnter': 'Wenn jemand in {name} kommt',
@@ -1832,8 +1836,8 @@ export const de: Words = {
   'canvas.saved': 'Alles ist gespeichert.',
   'canvas.unsaved': 'Noch nicht gespeichert.',
   'canvas.takeSaved': 'Mit dem gespeicherten Stand weitermachen, ohne diese Änderungen',
-  'canvas.issues.one': '{n} Hinweis',
-  'canvas.issues.other': '{n} Hinweise',
+  'canvas.issues.one': '{n} Problem',
+  'canvas.issues.other': '{n} Probleme',
   'canvas.fix.use': '„{name}“ eintragen',
   'canvas.fix.open': 'Zum Feld',
   'canvas.fix.apply': 'Beheben',
@@ -1844,13 +1848,13 @@ export const de: Words = {
     '{n} Personen sind darin. Bei Schritten, die hier nicht stehen, bleibt alles, wie es ist.',
   'canvas.publish.mail.one': '{n} Mail in der Warteschlange geht wie bisher hinaus.',
   'canvas.publish.mail.other': '{n} Mails in der Warteschlange gehen wie bisher hinaus.',
-  'canvas.publish.over': 'Diese Bearbeitung über die Änderungen stellen',
+  'canvas.publish.over': 'Was sich geändert hat, mit dieser Bearbeitung überschreiben',
   'canvas.publish.park': 'Diese Schritte entfernen, obwohl dort Personen stehen',
   'canvas.effect.parked': 'die Personen dort werden angehalten',
   'canvas.effect.waits_again': 'die Personen dort warten nach den neuen Regeln',
   'canvas.effect.resumed': 'die Personen dort gehen weiter',
   'canvas.keys':
-    'In der Zeichnung: Pfeiltasten bewegen den Fokus, Enter öffnet, Einfg oder + fügt ein, Alt und Pfeil verschiebt, Strg D dupliziert, Entf löscht, Strg Z macht rückgängig.',
+    'In der Zeichnung: Pfeiltasten bewegen den Fokus, Enter öffnet, Einfg oder + fügt ein, Alt mit Pfeil verschiebt, Strg+D dupliziert, Entf löscht, Strg+Z macht rückgängig.',
   'history.settingsChanged': 'Einstellungen geändert: {names}',
   'history.title': 'Verlauf',
   'history.differences': 'Was sich geändert hat',
@@ -1864,7 +1868,7 @@ export const de: Words = {
     'Jede Änderung an dem, was der Dienst tut, und wer sie gemacht hat. Die meisten lassen sich rückgängig machen.',
   'settings.parts': 'Teile der Einstellungen',
   'settings.part.profile': 'Profil',
-  'settings.part.windows': 'Sendezeiten',
+  'settings.part.windows': 'Versandfenster',
   'settings.part.tunables': 'Stellwerte',
   'settings.part.pages': 'Seiten für Leser',
   'settings.part.forms': 'Formulare',
@@ -1874,22 +1878,22 @@ export const de: Words = {
   'settings.lists': 'Listen des Kontos',
   'settings.other': 'Alles Übrige',
   'settings.otherLead':
-    'Die Postanschrift unter jeder E-Mail, das Tempo von Rundschreiben, und was wie lange aufbewahrt wird.',
+    'Die Postanschrift unter jeder E-Mail, das Tempo von Rundschreiben und was wie lange aufbewahrt wird.',
   'settings.discard': 'Verwerfen',
   'settings.remove': 'Entfernen',
   'settings.saveAnyway': 'Trotzdem speichern',
   'settings.others':
-    'Das hat inzwischen jemand anderes geändert: {names}. Speichern setzt Ihre Fassung an die Stelle.',
+    'Das hat inzwischen jemand anderes geändert: {names}. Speichern setzt Ihre Fassung an die Stelle der anderen.',
   'settings.move.one':
     '{n} Person, die auf etwas wartet, geht zu einer anderen Zeit weiter: Die neue Zeit zählt ab der Ankunft.',
   'settings.move.other':
     '{n} Personen, die auf etwas warten, gehen zu einer anderen Zeit weiter: Die neue Zeit zählt ab der Ankunft.',
   'settings.keep.one': '{n} Person in einer Wartezeit behält die Zeit, die bei der Ankunft galt.',
   'settings.keep.other': '{n} Personen in Wartezeiten behalten die Zeit, die bei der Ankunft galt.',
-  'windows.title': 'Wann Post hinausgehen darf',
+  'windows.title': 'Wann Mails hinausgehen dürfen',
   'windows.lead':
-    'Post, die außerhalb ihres Fensters fällig wird, wartet, bis es sich öffnet. Für jedes Label gilt die erste Regel.',
-  'windows.none': 'Keine Regel: Post geht hinaus, sobald sie fällig ist, Tag und Nacht.',
+    'Mails, die außerhalb ihres Fensters fällig werden, warten, bis es sich öffnet. Für jedes Label gilt die erste Regel.',
+  'windows.none': 'Keine Regel: Mails gehen hinaus, sobald sie fällig sind, Tag und Nacht.',
   'windows.all': 'alle E-Mails',
   'windows.forAll': 'Alle E-Mails',
   'windows.forLabel': 'E-Mails mit dem Label {name}',
@@ -1905,14 +1909,14 @@ export const de: Words = {
   'windows.add': 'Fenster hinzufügen',
   'caps.title': 'Wie viel eine Person bekommt',
   'caps.lead':
-    'Eine Grenze zählt die Post einer Person in jeder Spanne ihrer Länge. Transaktionsmails sind nie begrenzt.',
-  'caps.none': 'Keine Grenze: Jede Person bekommt, was fällig ist.',
+    'Eine Obergrenze zählt die Mails an eine Person in jedem Zeitraum dieser Länge. Transaktionsmails sind nie begrenzt.',
+  'caps.none': 'Keine Obergrenze: Jede Person bekommt, was fällig ist.',
   'caps.max': 'E-Mails höchstens',
-  'caps.per': 'In je',
+  'caps.per': 'Zeitraum',
   'caps.then': 'Eine mehr',
   'caps.then.hold': 'wartet',
   'caps.then.skip': 'entfällt',
-  'caps.add': 'Grenze hinzufügen',
+  'caps.add': 'Obergrenze hinzufügen',
   'tunables.title': 'Stellwerte',
   'tunables.lead':
     'Zeiten mit einem Namen. Schritte, die warten, verweisen darauf, sodass eine Änderung hier in allen Abläufen wirkt.',
@@ -1934,15 +1938,15 @@ export const de: Words = {
   'pages.preferences': 'Einstellungen der Leser',
   'pages.unsubscribe': 'Abmelden',
   'pages.enabled': 'Leser wählen, was sie bekommen',
-  'pages.toggle': 'Eine Wahl',
+  'pages.toggle': 'Ein Schalter',
   'pages.newToggle': 'Newsletter',
-  'pages.addToggle': 'Wahl hinzufügen',
+  'pages.addToggle': 'Schalter hinzufügen',
   'pages.toggleLabel': 'Beschriftung',
   'pages.toggleAbout': 'Erklärung',
   'pages.toggleTag': 'Tag',
-  'pages.toggleTagHint': 'Wer das wählt, hat das Tag',
+  'pages.toggleTagHint': 'Wer ihn einschaltet, hat das Tag',
   'pages.toggleOther':
-    'Diese Wahl setzt mehr als ein Tag; bearbeiten Sie sie mit der Operation „Einstellungen: Bearbeiten“.',
+    'Dieser Schalter setzt mehr als ein Tag; bearbeiten Sie ihn mit der Operation „Einstellungen: Bearbeiten“.',
   'pages.defaultTab': 'Zuerst gezeigt',
   'pages.texts': 'Texte',
   'pages.preview': 'Auf einem Telefon',
@@ -1993,9 +1997,9 @@ export const de: Words = {
   'review.others.one': '{n} andere Datei bleibt außer Betracht.',
   'review.others.other': '{n} andere Dateien bleiben außer Betracht.',
   'review.base':
-    'Er weiß von seinem letzten Abruf: Was sich hier seitdem geändert hat, wird nicht überschrieben.',
+    'Sein letzter Abruf ist vermerkt: Was sich hier seitdem geändert hat, wird nicht überschrieben.',
   'review.noBase':
-    'Er weiß von keinem Abruf dieses Dienstes, darum wird überschrieben, was anders ist.',
+    'Kein Abruf von diesem Dienst ist vermerkt, darum wird überschrieben, was anders ist.',
   'review.kind.create': 'Neu',
   'review.kind.update': 'Geändert',
   'review.kind.unchanged': 'Gleich',
@@ -2003,7 +2007,7 @@ export const de: Words = {
   'review.kind.behind': 'Nur hier geändert',
   'review.errors': 'Fehler',
   'review.warnings': 'Warnungen',
-  'review.same': 'Nichts ist verschieden.',
+  'review.same': 'Es gibt keine Unterschiede.',
   'review.test': 'Test eines Ablaufs',
   'review.blocks': 'Blockiert',
   'review.lines': 'Zeilen',
@@ -2024,21 +2028,21 @@ export const de: Words = {
   'review.approve': 'Freigeben',
   'review.blocked':
     'Etwas blockiert das: Nichts kann gespeichert werden, bevor es im Ordner behoben ist.',
-  'review.prune.one': 'Auch den {n} Eintrag ohne Datei entfernen',
-  'review.prune.other': 'Auch die {n} Einträge ohne Datei entfernen',
+  'review.prune.one': 'Auch {n} Eintrag ohne Datei entfernen',
+  'review.prune.other': 'Auch {n} Einträge ohne Datei entfernen',
   'review.force':
     'Trotzdem speichern, wo das geht: über Konflikte und fehlgeschlagene Tests hinweg und mit Schritten, die wegfallen, während Personen darauf sind',
   'review.nothing': 'Nichts zu speichern',
   'review.store.one': '{n} Eintrag freigeben und speichern',
   'review.store.other': '{n} Einträge freigeben und speichern',
   'review.undoable':
-    'Es wird alles oder nichts gespeichert. Der Verlauf kann jeden Eintrag danach zurücknehmen.',
+    'Es wird alles oder nichts gespeichert. Im Verlauf lässt sich jeder Eintrag danach rückgängig machen.',
   'review.stored.one': '{n} Eintrag ist gespeichert.',
   'review.stored.other': '{n} Einträge sind gespeichert.',
-  'review.seeHistory': 'Im Verlauf ansehen und zurücknehmen',
+  'review.seeHistory': 'Im Verlauf ansehen und rückgängig machen',
   'tests.title': 'Tests dieses Ablaufs',
   'tests.lead':
-    'Jeder Test ist eine Datei: wer eintritt, was geschieht und was daraus werden muss. Er läuft hier, während Sie schreiben, vor jeder Veröffentlichung und mit „postroad test“. Keine Post wird gesendet.',
+    'Jeder Test ist eine Datei: wer eintritt, was geschieht und was daraus werden muss. Er läuft hier, während Sie schreiben, vor jeder Veröffentlichung und mit „postroad test“. Es werden keine Mails gesendet.',
   'tests.none':
     'Noch kein Test. Benennen Sie einen, fügen Sie ihn hinzu und drücken Sie „Erwarten, was geschah“.',
   'tests.passed': 'Bestanden',
@@ -2128,7 +2132,7 @@ export const de: Words = {
   'field.code': 'Code',
   'field.column': 'Spalte',
   'field.columns': 'Spalten',
-  'field.complained': 'Beschwert',
+  'field.complained': 'Beschwerden',
   'field.complained_at': 'Beschwerde am',
   'field.complete': 'Vollständig',
   'field.completed': 'Abgeschlossen',
@@ -2161,7 +2165,7 @@ export const de: Words = {
   'field.messages': 'Nachrichten',
   'field.next_changes': 'Anderer nächster Schritt',
   'field.people_after': 'Personen danach',
-  'field.per': 'In einer Zeit von',
+  'field.per': 'Zeitraum',
   'field.reached_at': 'Erreicht am',
   'field.then': 'Was dann geschieht',
   'field.transactional': 'Transaktional',
@@ -2176,7 +2180,7 @@ export const de: Words = {
   'field.date': 'Datum',
   'field.date_order': 'Reihenfolge im Datum',
   'field.days': 'Tage',
-  'field.default': 'Vorgabe',
+  'field.default': 'Standard',
   'field.default_from_address': 'Standardabsender',
   'field.default_tab': 'Reiter am Anfang',
   'field.definition': 'Definition',
@@ -2189,7 +2193,7 @@ export const de: Words = {
   'field.details': 'Einzelheiten',
   'field.did_you_mean': 'Gemeint war vielleicht',
   'field.direction': 'Richtung',
-  'field.dismissed': 'Verworfen',
+  'field.dismissed': 'Ohne Versand abgeschlossen',
   'field.domain': 'Domain',
   'field.domains': 'Domains',
   'field.done': 'Erledigt',
@@ -2244,7 +2248,7 @@ export const de: Words = {
   'field.local_time': 'Uhrzeit',
   'field.repeat': 'Wiederholung',
   'field.field': 'Feld',
-  'field.field_key': 'Schlüssel des Felds',
+  'field.field_key': 'Schlüssel des Feldes',
   'field.fields': 'Felder',
   'field.files': 'Dateien',
   'field.filter': 'Filter',
@@ -2273,14 +2277,14 @@ export const de: Words = {
   'field.forms.single_opt_in': 'Formulare ohne Double-Opt-in',
   'field.redirect_url': 'Weiterleitung',
   'field.set_fields': 'Gesetzte Felder',
-  'field.options': 'Auswahl',
+  'field.options': 'Optionen',
   'field.guard': 'Sperre',
   'field.guard_key': 'Schlüssel der Sperre',
-  'field.guarded': 'Gesperrt',
+  'field.guarded': 'Von Sperren aufgehalten',
   'field.guards': 'Sperren',
   'field.handle': 'Kennung',
   'field.has_draft': 'Hat einen Entwurf',
-  'field.hard_bounced': 'Unzustellbar',
+  'field.hard_bounced': 'Dauerhaft unzustellbar',
   'field.hard_bounced_at': 'Unzustellbar seit',
   'field.hash': 'Prüfsumme',
   'field.headers': 'Kopfzeilen',
@@ -2290,9 +2294,9 @@ export const de: Words = {
   'field.hidden': 'Verborgen',
   'field.historical': 'Aus der Vergangenheit',
   'field.hold_reason': 'Grund des Wartens',
-  'field.holder_id': 'ID des Halters',
-  'field.holder_type': 'Art des Halters',
-  'field.holders': 'Halter',
+  'field.holder_id': 'ID der Verwendung',
+  'field.holder_type': 'Art der Verwendung',
+  'field.holders': 'Verwendungen',
   'field.holding': 'Zurückgehalten',
   'field.hours': 'Stunden',
   'field.html': 'HTML',
@@ -2333,7 +2337,7 @@ export const de: Words = {
   'field.interval': 'Intervall',
   'field.introduction': 'Einleitung',
   'field.invalid': 'Ungültig',
-  'field.is_default': 'Ist Vorgabe',
+  'field.is_default': 'Ist Standard',
   'field.keep': 'Behalten',
   'field.key': 'Schlüssel',
   'field.kind': 'Art',
@@ -2358,7 +2362,7 @@ export const de: Words = {
   'field.layout_id': 'ID des Layouts',
   'field.layouts': 'Layouts',
   'field.left_out': 'Ausgelassen',
-  'field.legacy': 'Nach altem Stand',
+  'field.legacy': 'Mit früheren Rechten',
   'field.level': 'Stufe',
   'field.light': 'Hell',
   'field.limit': 'Höchstzahl',
@@ -2438,12 +2442,12 @@ export const de: Words = {
   'field.profile': 'Profil',
   'field.progress': 'Fortschritt',
   'field.provider': 'Anbieter',
-  'field.prune': 'Fehlendes löschen',
+  'field.prune': 'Einträge ohne Datei löschen',
   'field.q': 'Suche',
   'field.quarantined_at': 'In Quarantäne seit',
   'field.queue': 'Warteschlange',
   'field.queued': 'In der Warteschlange',
-  'field.queued_mail': 'Post in der Warteschlange',
+  'field.queued_mail': 'Mails in der Warteschlange',
   'field.quote': 'Zitat',
   'field.rate': 'Rate',
   'field.reason': 'Grund',
@@ -2451,7 +2455,7 @@ export const de: Words = {
   'field.recheck_segment': 'Segment erneut prüfen',
   'field.recipients': 'Empfänger',
   'field.reaches': 'Betroffene E-Mails',
-  'field.recompiling': 'Wird neu übersetzt',
+  'field.recompiling': 'Wird neu erzeugt',
   'field.record_id': 'ID des Eintrags',
   'field.record_key': 'Schlüssel des Eintrags',
   'field.record_name': 'Name des Eintrags',
@@ -2503,14 +2507,14 @@ export const de: Words = {
   'field.send_at_local': 'Versand zur Ortszeit jeder Person',
   'field.send_id': 'ID der Sendung',
   'field.send_windows': 'Versandfenster',
-  'field.sendable': 'Versendbar',
+  'field.sendable': 'Erhalten E-Mails',
   'field.sending': 'Versand',
   'field.sending.broadcast_emails_per_hour': 'Rundschreiben: E-Mails pro Stunde',
   'field.sending.allowed_from': 'Domains, von denen Nachrichten kommen dürfen',
-  'field.sending.frequency_caps': 'Höchstzahl von E-Mails je Person',
-  'field.sending.keep_content_days': 'Inhalt der Post aufbewahren (Tage)',
+  'field.sending.frequency_caps': 'Obergrenzen je Person',
+  'field.sending.keep_content_days': 'Inhalt von Mails aufbewahren (Tage)',
   'field.sending.mailing_address': 'Postanschrift',
-  'field.sending.subscription_preferences': 'Abo-Einstellungen',
+  'field.sending.subscription_preferences': 'Einstellungen der Leser',
   'field.sending.unsubscribe_page.button_color': 'Abmeldeseite: Farbe des Knopfs',
   'field.sending.unsubscribe_page.button_text': 'Abmeldeseite: Text des Knopfs',
   'field.sending.unsubscribe_page.confirmation': 'Abmeldeseite: Bestätigung',
@@ -2528,14 +2532,14 @@ export const de: Words = {
   'field.sending.unsubscribe_page_url': 'Adresse der eigenen Abmeldeseite',
   'field.sends': 'Sendungen',
   'field.sent': 'Gesendet',
-  'field.sent_days': 'Tage mit Versand',
+  'field.sent_days': 'Gesendet je Tag',
   'field.sequence': 'Sequenz',
   'field.sequence_id': 'Sequenz',
   'field.sequence_step_id': 'ID des Sequenzschritts',
   'field.sequences': 'Sequenzen',
   'field.server': 'Server',
   'field.settings': 'Einstellungen',
-  'field.settled': 'Abgerechnet',
+  'field.settled': 'Nichts mehr fällig',
   'field.severity': 'Schwere',
   'field.shape': 'Form',
   'field.since': 'Seit',
@@ -2544,7 +2548,7 @@ export const de: Words = {
   'field.holdout': 'Kontrollgruppe',
   'field.split_choices': 'Gewählte Wege',
   'field.skipped': 'Übersprungen',
-  'field.soft_bounced': 'Vorerst unzustellbar',
+  'field.soft_bounced': 'Vorübergehend unzustellbar',
   'field.sort': 'Sortierung',
   'field.source': 'Quelle',
   'field.source_id': 'ID der Quelle',
@@ -2594,7 +2598,7 @@ export const de: Words = {
   'field.timezone': 'Zeitzone',
   'field.title': 'Titel',
   'field.title_raw': 'Titel, wie er geschrieben steht',
-  'field.to': 'Bis',
+  'field.to': 'An / bis',
   'field.toggles': 'Schalter',
   'field.token': 'Token',
   'field.token_id': 'ID des Tokens',
@@ -2630,8 +2634,8 @@ export const de: Words = {
   'field.webhook_delivery_id': 'Webhook-Zustellung',
   'field.next_at': 'Nächster Versuch',
   'field.happened_at': 'Geschehen am',
-  'field.keep_hours': 'Stunden, die das alte gilt',
-  'field.former_until': 'Altes gilt bis',
+  'field.keep_hours': 'Stunden, die das alte Geheimnis gilt',
+  'field.former_until': 'Altes Geheimnis gilt bis',
   'field.endpoint': 'Endpunkt',
   'field.ms': 'Millisekunden',
   'field.used_in': 'Verwendet in',
@@ -2663,7 +2667,7 @@ export const de: Words = {
   'condition.type.email': 'Adresse',
   'condition.type.field': 'Feld',
   'condition.type.has_tag': 'Hat das Tag',
-  'condition.type.suppressed': 'Bekommt keine Post',
+  'condition.type.suppressed': 'Bekommt keine E-Mails',
   'condition.type.subscribed_on': 'Bekannt seit',
   'condition.type.event_occurred': 'Hat etwas getan',
   'condition.type.event_count': 'Hat etwas so oft getan',
@@ -2723,7 +2727,7 @@ export const de: Words = {
   'noun.event-types': 'Ereignisarten',
   'noun.queue': 'Warteschlange',
   'noun.messages': 'Nachrichten',
-  'noun.sends': 'Gesendete Post',
+  'noun.sends': 'Gesendete Mails',
   'noun.sending': 'Versand',
   'noun.report': 'Berichte',
   'noun.definitions': 'Definitionsdateien',
@@ -2752,9 +2756,9 @@ export const de: Words = {
   'verb.publish': 'Veröffentlichen',
   'verb.fork': 'Eigene Kopie anlegen',
   'verb.stats': 'Zahlen',
-  'verb.start': 'Person beginnen lassen',
+  'verb.start': 'Für eine Person starten',
   'verb.toggle': 'Ein- oder ausschalten',
-  'verb.add-step': 'Schritt ergänzen',
+  'verb.add-step': 'Schritt hinzufügen',
   'verb.update-step': 'Schritt bearbeiten',
   'verb.move-step': 'Schritt verschieben',
   'verb.replace-step-email': 'E-Mail eines Schritts ersetzen',
@@ -2774,14 +2778,14 @@ export const de: Words = {
   'verb.move': 'Verschieben',
   'verb.retry': 'Erneut versuchen',
   'verb.retry-runs': 'Angehaltene fortsetzen',
-  'verb.move-runs': 'Angehaltene versetzen',
+  'verb.move-runs': 'Angehaltene verschieben',
   'verb.upsert': 'Anlegen oder ändern',
   'verb.upsert-batch': 'Viele anlegen oder ändern',
-  'verb.tag': 'Tag geben',
-  'verb.untag': 'Tag nehmen',
-  'verb.add-note': 'Notiz ergänzen',
+  'verb.tag': 'Tag vergeben',
+  'verb.untag': 'Tag entfernen',
+  'verb.add-note': 'Notiz hinzufügen',
   'verb.consents': 'Einwilligungen',
-  'verb.record-consent': 'Einwilligung festhalten',
+  'verb.record-consent': 'Einwilligung erfassen',
   'verb.rotate-secret': 'Neues Geheimnis',
   'verb.test': 'Test senden',
   'verb.deliveries': 'Zustellungen',
@@ -2792,17 +2796,17 @@ export const de: Words = {
   'verb.import': 'Importieren',
   'verb.errors': 'Abgelehnte Zeilen',
   'verb.export': 'Exportieren',
-  'verb.tag-many': 'Vielen ein Tag geben',
+  'verb.tag-many': 'Tags vieler ändern',
   'verb.replace-email': 'E-Mail ersetzen',
   'verb.schedule': 'Planen',
   'verb.unschedule': 'Planung aufheben',
   'verb.send-now': 'Jetzt senden',
   'verb.resume': 'Fortsetzen',
   'verb.people': 'Personen',
-  'verb.record': 'Aufzeichnen',
+  'verb.record': 'Erfassen',
   'verb.load': 'Laden',
   'verb.remove': 'Entfernen',
-  'verb.record-batch': 'Viele aufzeichnen',
+  'verb.record-batch': 'Viele erfassen',
   'verb.overdue': 'Überfällig',
   'verb.reasons': 'Gründe',
   'verb.bounces': 'Unzustellbares',
@@ -2893,7 +2897,7 @@ export const de: Words = {
   'also.verb.diff': 'vergleichen, prüfen, planen, was würde sich ändern',
   'also.verb.apply': 'einspielen, freigeben, hochladen',
   'also.verb.embed': 'auf meine Seite, iframe, teilen',
-  'also.verb.record': 'aufzeichnen, verfolgen',
+  'also.verb.record': 'aufzeichnen, melden, verfolgen',
   'also.verb.upsert': 'neu, hinzufügen, speichern',
   'also.verb.revoke': 'Zugang entziehen, Schlüssel löschen, aussperren',
   'also.verb.run': 'prüfen, testen, Diagnose',
@@ -2937,7 +2941,7 @@ export const de: Words = {
   'hint.variables': 'Eine Farbe für hell und für dunkel, eine Länge wie 6px oder Schriften.',
   'hint.theme_key': 'Schlüssel oder Nummer des Designs',
   'hint.replace': 'Nicht genannte Variablen bekommen wieder ihren Standardwert',
-  'hint.key': 'Wird aus dem Namen gebildet, wenn es leer ist; ändert sich nie',
+  'hint.key': 'Wird aus dem Namen gebildet, wenn leer; ändert sich nie',
   'hint.html': 'HTML mit Liquid; ein Baustein zeigt seine Argumente als Variablen',
   'hint.theme': 'Leer: das Standarddesign',
   'hint.layout_id': 'Nummer des Layouts',
@@ -2948,11 +2952,11 @@ export const de: Words = {
   'hint.body_markdown': 'Markdown mit Liquid, etwa {{ person.first_name }}',
   'hint.translations':
     'subject, pre_header und body_markdown je Sprachkürzel, etwa de; sie ersetzen alle bisherigen.',
-  'hint.labels': 'Sie ersetzen alle bisherigen Labels',
+  'hint.labels': 'Diese Labels ersetzen alle bisherigen',
   'hint.template_id': 'Leer: das Standardlayout',
   'hint.template': 'Schlüssel des Layouts, statt seiner Nummer',
   'hint.tracking': 'Ob Öffnungen und Klicks gezählt werden',
-  'hint.kind': 'Transaktionale E-Mails, etwa Belege, verschicken nur Abläufe, auch an Abgemeldete',
+  'hint.kind': 'Transaktionsmails, etwa Belege, versenden nur Abläufe, auch an Abgemeldete',
   'hint.email_id': 'Nach ihrem Titel',
   'hint.permanent': 'Endgültig löschen; nicht möglich, solange etwas sie verwendet',
   'hint.to': 'Eine Adresse oder mehrere',
@@ -2960,13 +2964,14 @@ export const de: Words = {
   'hint.language': 'Ein Sprachkürzel wie de-AT; leer: die Sprache der Person',
   'hint.draft': 'Den Entwurf nehmen',
   'hint.base_revision': 'Stand, auf dem die Änderung beruht',
-  'hint.draft_revision': 'Stand des Entwurfs, den Sie angesehen haben; ein anderer wird abgelehnt',
+  'hint.draft_revision':
+    'Stand des Entwurfs, den Sie sich angesehen haben; ein anderer wird abgelehnt',
   'hint.holder_id': 'Nummer des Schritts oder des Rundschreibens',
   'hint.repeat_mode':
-    'Was ein zweiter Durchlauf verschickt: alles erneut, nur noch nicht Erhaltenes oder nichts',
+    'Was ein zweiter Durchlauf versendet: alles erneut, nur noch nicht Erhaltenes oder nichts',
   'hint.sequence_id': 'Nach ihrem Namen',
   'hint.email': 'Schlüssel der E-Mail, statt ihrer Nummer',
-  'hint.position': 'Spätere Schritte rücken weiter; leer: am Ende',
+  'hint.position': 'Spätere Schritte rücken nach hinten; leer: am Ende',
   'hint.delay_amount': 'Nach dem vorigen Schritt; leer: keine',
   'hint.delay_unit': 'Leer: Tage',
   'hint.step_id': 'Nummer des Schritts',
@@ -3026,7 +3031,7 @@ export const de: Words = {
   'hint.set_fields': 'Eigene Felder, die bei der Bestätigung gesetzt werden, nach Schlüssel.',
   'hint.double_opt_in': 'An: vor der Bestätigung per E-Mail wird nichts gespeichert',
   'hint.confirm_email_id':
-    'Eine Transaktions-E-Mail, die {{ confirm_url }} enthält; leer: die mitgelieferte',
+    'Eine Transaktionsmail, die {{ confirm_url }} enthält; leer: die mitgelieferte',
   'hint.redirect_url':
     'Wohin Besucher nach der Bestätigung kommen; leer: auf eine Seite, die es sagt',
   'hint.allowed_origins': 'Websites, die die Seite einbetten und an das Formular senden dürfen',
@@ -3036,15 +3041,16 @@ export const de: Words = {
   'hint.create_form.tags': 'Werden bei der Bestätigung vergeben',
   'hint.update_form.name': 'Die Überschrift der Seite',
   'hint.update_form.fields': 'Was die Seite neben der Adresse abfragt',
-  'hint.update_form.tags': 'Werden bei der Bestätigung vergeben; sie ersetzen alle bisherigen',
+  'hint.update_form.tags': 'Werden bei der Bestätigung vergeben; ersetzen alle bisherigen',
   'hint.guard_key': 'Schlüssel oder Nummer der Sperre',
   'hint.product_key': 'Schlüssel des Produkts',
   'hint.occurred_at': 'Datum und Uhrzeit mit Zeitverschiebung, etwa 2026-05-01T09:00:00Z',
-  'hint.historical': 'Aus der Vergangenheit: startet keinen Ablauf, außer der Auslöser will es',
-  'hint.idempotency_key': 'Derselbe wird kein zweites Mal erfasst',
+  'hint.historical':
+    'Aus der Vergangenheit: startet keinen Ablauf, außer wenn der Auslöser es zulässt',
+  'hint.idempotency_key': 'Ein zweites Ereignis mit demselben Schlüssel wird nicht erfasst',
   'hint.attribution': 'Behalten wird die des ersten Ereignisses, das eine mitbringt',
   'hint.events': 'Ein Objekt je Ereignis',
-  'hint.send_id': 'Nummer der Nachricht',
+  'hint.send_id': 'Nummer der Sendung',
   'hint.source': 'Leer: alle außer Tests',
   'hint.source_id': 'Nummer dieses Ablaufs, dieser Sequenz oder dieses Rundschreibens',
   'hint.reason': 'Ein Teil der Antwort des Anbieters',
@@ -3052,8 +3058,9 @@ export const de: Words = {
   'hint.include_uncertain':
     'Auch E-Mails, die vielleicht schon angekommen sind und dann doppelt ankommen können',
   'hint.files': 'Der ganze Baum: Inhalte nach Pfad',
-  'hint.base': 'Woraus die Dateien geholt wurden; seither Geändertes wird nicht überschrieben',
-  'hint.prune': 'Entfernen, was keine Datei hat',
+  'hint.base':
+    'Der Stand, von dem die Dateien abgerufen wurden; seither Geändertes wird nicht überschrieben',
+  'hint.prune': 'Löschen, was keine Datei hat',
   'hint.preview_person_id': 'Mit wessen Werten Vorschauen gefüllt sind, wenn niemand genannt ist',
   'hint.settings': 'Werte nach Schlüssel; ein fehlerhafter verhindert alle',
   'hint.scope': 'Was das Token darf',
@@ -3078,7 +3085,7 @@ export const de: Words = {
   'hint.record_event.name': 'In der Vergangenheitsform, etwa signed_up',
   'hint.create_guard.labels': 'Der E-Mails, für die sie gilt; keine: alle',
   'hint.webhook_endpoint': 'Schlüssel oder Nummer',
-  'hint.create_webhook_endpoint.key': 'Leer: aus dem Namen des Rechners; er bleibt für immer',
+  'hint.create_webhook_endpoint.key': 'Leer: wird aus dem Hostnamen gebildet; ändert sich nie',
   'hint.create_webhook_endpoint.url': 'Beginnt mit https://, an einer öffentlichen Adresse',
   'hint.create_webhook_endpoint.events':
     'Etwa email.bounced; email.* für alle einer Art, * für alle',
@@ -3087,7 +3094,7 @@ export const de: Words = {
   'hint.update_webhook_endpoint.events':
     'Etwa email.bounced; email.* für alle einer Art, * für alle',
   'hint.rotate_webhook_secret.keep_hours':
-    'Wie lange das alte Geheimnis mit unterschreibt; leer: 24, 0: gar nicht',
+    'Wie lange auch das alte Geheimnis noch signiert; leer: 24, 0: gar nicht',
   'hint.webhook_delivery_id': 'Nummer der Zustellung',
   'hint.update_guard.labels': 'Der E-Mails, für die sie gilt; keine: alle',
   'hint.invite_operator.name': 'Der Person; der Verlauf zeigt ihn',
@@ -3104,14 +3111,15 @@ export const de: Words = {
   'hint.revert_change.force': 'Auch wenn sich der Eintrag seither geändert hat',
   'hint.hold_sending.reason': 'Die Warteschlange zeigt ihn',
   'hint.import_people.tags': 'Für alle in der Datei',
-  'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle gemacht werden',
+  'hint.create_theme.accent': 'Eine Farbe als Hex, aus der alle erzeugt werden',
   'said.operation': '„{name}“',
   'said.check.check_late': 'Die Prüfung „{check}“ wurde nach {seconds} s abgebrochen',
   'said.check.check_late.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
   'said.check.check_failed': 'Die Prüfung „{check}“ ist fehlgeschlagen',
   'said.check.check_failed.fix': 'Prüfen Sie erneut; bleibt es dabei, sehen Sie ins Protokoll.',
-  'said.check.sender_set': 'Post kommt von {sender}',
-  'said.check.sender_missing': 'Es ist kein Absender festgelegt, deshalb wird Post zurückgehalten',
+  'said.check.sender_set': 'Mails kommen von {sender}',
+  'said.check.sender_missing':
+    'Es ist kein Absender festgelegt, deshalb werden Mails zurückgehalten',
   'said.check.sender_missing.fix':
     'Setzen Sie MAIL_FROM, oder default_from_address mit update_profile.',
   'said.check.provider_missing':
@@ -3135,9 +3143,9 @@ export const de: Words = {
   'said.check.outbox_not_writable': 'In den Ausgangsordner {folder} kann nicht geschrieben werden',
   'said.check.outbox_not_writable.fix':
     'Setzen Sie OUTBOX_DIR auf einen Ordner, in den dieser Benutzer schreiben darf.',
-  'said.check.dkim_key_signs': 'Post wird mit {name} signiert',
+  'said.check.dkim_key_signs': 'Mails werden mit {name} signiert',
   'said.check.dkim_key_short':
-    'Post wird mit {name} signiert, einem RSA-Schlüssel von {bits} Bit, was kurz ist',
+    'Mails werden mit {name} signiert, einem RSA-Schlüssel von {bits} Bit, was kurz ist',
   'said.check.dkim_key_short.fix':
     'Erzeugen Sie mit „openssl genrsa 2048“ einen Schlüssel von 2048 Bit, veröffentlichen Sie ihn unter einem anderen Selektor, und setzen Sie dann DKIM_SELECTOR und DKIM_PRIVATE_KEY.',
   'said.check.webhooks_received': 'Webhooks werden unter /webhooks/{provider} empfangen',
@@ -3163,11 +3171,11 @@ export const de: Words = {
   'said.check.spf_open': 'SPF: Der Eintrag von {domain} lässt alle in ihrem Namen senden',
   'said.check.spf_open.fix': 'Beenden Sie ihn mit ~all oder -all statt mit all.',
   'said.check.spf_there': 'SPF: {domain} hat einen Eintrag',
-  'said.check.dkim_unsigned': 'DKIM: Post wird hier nicht signiert',
+  'said.check.dkim_unsigned': 'DKIM: Mails werden hier nicht signiert',
   'said.check.dkim_unsigned.fix':
     'Setzen Sie die Variablen für DKIM, wenn nicht Ihr SMTP-Server für Ihre Domain signiert.',
   'said.check.dkim_by_provider': 'DKIM: {provider} signiert, mit eigenen Schlüsseln',
-  'said.check.dkim_not_aligned': 'DKIM: Post von {domain} ist von {signer} signiert',
+  'said.check.dkim_not_aligned': 'DKIM: Mails von {domain} sind von {signer} signiert',
   'said.check.dkim_not_aligned.fix':
     'Setzen Sie DKIM_DOMAIN auf {domain} oder eine Domain darüber, und veröffentlichen Sie den Schlüssel dort.',
   'said.check.dkim_no_key': 'DKIM: {name} hat keinen Schlüssel',
@@ -3178,7 +3186,7 @@ export const de: Words = {
     'Veröffentlichen Sie unter {name} einen TXT-Eintrag mit v=DKIM1 und der öffentlichen Hälfte von DKIM_PRIVATE_KEY als p=.',
   'said.check.dkim_there': 'DKIM: {name} hat den Schlüssel, der signiert',
   'said.check.dmarc_missing':
-    'DMARC: {domain} hat keinen Eintrag, den Gmail und Yahoo für Massenpost verlangen',
+    'DMARC: {domain} hat keinen Eintrag, den Gmail und Yahoo für Massenmails verlangen',
   'said.check.dmarc_missing.fix':
     'Veröffentlichen Sie unter _dmarc.{domain} einen TXT-Eintrag, zunächst „v=DMARC1; p=none; rua=mailto:“ mit einer Adresse, die die Berichte bekommt.',
   'said.check.dmarc_there': 'DMARC: {name} hat einen Eintrag',
@@ -3186,7 +3194,7 @@ export const de: Words = {
     'PTR: {host} steht in diesem Netz; schlagen Sie die Adresse nach, unter der er sendet',
   'said.check.ptr_missing': 'PTR: Kein Name von {address} ({host}) führt dorthin zurück',
   'said.check.ptr_missing.fix':
-    'Wenn dieser Server Post selbst zustellt, lassen Sie der Adresse von ihrem Netz einen Namen geben, der zu ihr zurückführt.',
+    'Wenn dieser Server Mails selbst zustellt, lassen Sie der Adresse von ihrem Netz einen Namen geben, der zu ihr zurückführt.',
   'said.check.ptr_there': 'PTR: Der Name von {host} führt dorthin zurück',
   'said.check.database_clock_agrees':
     'Die Uhr dieses Rechners stimmt mit der Uhr der Datenbank überein',
@@ -3214,7 +3222,7 @@ export const de: Words = {
     'Schaffen Sie Platz, oder verlegen Sie DATA_DIR auf einen größeren Datenträger; ist er voll, lässt sich nichts mehr speichern.',
   'said.check.work_done': 'Arbeit: Nichts ist verspätet',
   'said.check.sends_late':
-    'Warteschlange: Post, die seit {since} fällig ist, wurde nicht verschickt',
+    'Warteschlange: Mails, die seit {since} fällig sind, wurden nicht gesendet',
   'said.check.sends_late.fix':
     'Starten Sie „postroad serve“ oder „postroad worker“, und sehen Sie sich last_error in list_queue an.',
   'said.check.runs_late': 'Abläufe: Durchläufe, die seit {since} fällig sind, gingen nicht weiter',
@@ -3230,7 +3238,7 @@ export const de: Words = {
     'Starten Sie „postroad serve“ oder „postroad worker“; läuft schon einer, sehen Sie in sein Protokoll.',
   'said.check.renewals_late': 'Verlängerungen, Daten und Zeitpläne: seit {since} nicht geprüft',
   'said.check.renewals_late.fix':
-    'Starten Sie „postroad serve“ oder „postroad worker“; Erinnerungen werden nur an ihrem Tag verschickt.',
+    'Starten Sie „postroad serve“ oder „postroad worker“; Erinnerungen werden nur an ihrem Tag gesendet.',
   'said.check.opt_outs_late':
     'Abmeldungen: Eine, die seit {since} fällig ist, wurde dem Mailanbieter nicht gemeldet',
   'said.check.opt_outs_late.fix':
@@ -3239,7 +3247,7 @@ export const de: Words = {
     'Warteschlange: {count} Mails wurden verschoben, die letzte mit einem Fehler',
   'said.check.sends_postponed.one': 'Warteschlange: 1 Mail wurde verschoben, mit einem Fehler',
   'said.check.sends_postponed.fix':
-    'Sie werden von selbst erneut versucht; bleibt es dabei, beheben Sie diesen Fehler.',
+    'Der Versand wird von selbst erneut versucht; bleibt es dabei, beheben Sie diesen Fehler.',
   'said.check.sends_uncertain': 'Warteschlange: Bei {count} Mails ist ungewiss, ob sie ankamen',
   'said.check.sends_uncertain.one': 'Warteschlange: Bei 1 Mail ist ungewiss, ob sie ankam',
   'said.check.sends_uncertain.fix':
@@ -3253,7 +3261,7 @@ export const de: Words = {
     'Führen Sie „postroad backup <datei>“ jeden Tag aus, etwa mit cron. Nach einer Sicherung mit anderen Werkzeugen rufen Sie record_backup auf.',
   'said.check.standby_synchronous': 'Replikation: Ein Standby-Server ist synchron',
   'said.check.standby_asynchronous':
-    'Bei einem Ausfall können die letzten Sekunden verloren gehen: Mails aus dieser Zeit werden dann vielleicht noch einmal verschickt.',
+    'Bei einem Ausfall können die letzten Sekunden verloren gehen: Mails aus dieser Zeit werden dann vielleicht noch einmal gesendet.',
   'said.check.standby_asynchronous.fix':
     'Nennen Sie einen Standby-Server in synchronous_standby_names des Datenbankservers, wenn das nicht hinnehmbar ist.',
   'said.check.standby_hidden':
@@ -3290,10 +3298,10 @@ export const de: Words = {
   'said.check.secret_key_in_database.fix':
     'Setzen Sie SECRET_KEY für jeden Prozess auf die Ausgabe von „openssl rand -hex 32“; früher signierte Links gelten weiter.',
   'said.check.secret_key_outside': 'SECRET_KEY liegt außerhalb der Datenbank',
-  'said.check.keys_lost': '{count} Schlüssel, die Post signiert haben, sind nicht mehr bekannt',
-  'said.check.keys_lost.one': 'Ein Schlüssel, der Post signiert hat, ist nicht mehr bekannt',
+  'said.check.keys_lost': '{count} Schlüssel, die Mails signiert haben, sind nicht mehr bekannt',
+  'said.check.keys_lost.one': 'Ein Schlüssel, der Mails signiert hat, ist nicht mehr bekannt',
   'said.check.keys_lost.fix':
-    'Links in Post, die mit früheren Schlüsseln signiert wurde, funktionieren nicht, und wer unter ihnen gelöscht wurde, kann wieder Post bekommen. Geben Sie diese Schlüssel in SECRET_KEY_PREVIOUS an.',
+    'Links in Mails, die mit früheren Schlüsseln signiert wurden, funktionieren nicht, und wer unter ihnen gelöscht wurde, kann wieder Mails bekommen. Geben Sie diese Schlüssel in SECRET_KEY_PREVIOUS an.',
   'said.check.folder_open':
     '{variable} {folder}: Andere Benutzer dieses Rechners können den Ordner öffnen (Modus {mode})',
   'said.check.folder_open.fix': 'Führen Sie „chmod 700 {folder}“ aus.',
@@ -3309,7 +3317,7 @@ export const de: Words = {
     'Lassen Sie „type“ weg, wenn ein Ereignis den Ablauf starten soll.',
   'said.issue.trigger_keys_unknown': 'Der Auslöser kennt keine Angabe „{name}“.',
   'said.issue.trigger_keys_unknown.fix': 'Lassen Sie die Angabe weg.',
-  'said.issue.event_unknown': 'Das Ereignis „{value}“ wurde bisher nie aufgezeichnet.',
+  'said.issue.event_unknown': 'Das Ereignis „{value}“ wurde bisher nie erfasst.',
   'said.issue.event_unknown.fix':
     'Vergleichen Sie die Schreibweise mit list_event_types, oder lassen Sie es so, wenn das Ereignis noch kommt.',
   'said.issue.trigger_key_malformed':
@@ -3494,7 +3502,7 @@ export const de: Words = {
   'said.issue.node_id_freed':
     'Ein gespeicherter Schritt ist nicht mehr da; wer dort wartet, wird angehalten.',
   'said.issue.node_id_freed.fix':
-    'Behalten Sie den Schritt mit seiner Nummer, oder versetzen Sie die Personen mit move_run.',
+    'Behalten Sie den Schritt mit seiner Nummer, oder verschieben Sie die Personen mit move_run.',
   'said.issue.node_id_repurposed':
     'Eine Nummer gehört jetzt zu einem Schritt anderer Art; wer dort wartet, führt diesen aus.',
   'said.issue.node_id_repurposed.fix':
@@ -3547,7 +3555,7 @@ export const de: Words = {
     'Die Bedingung ist zu groß, mitgezählt die Segmente, die sie nennt.',
   'said.issue.condition_too_large.fix':
     'Kürzen Sie sie: Ein Tag oder ein Feld kann vieles ersetzen.',
-  'said.issue.condition_event_unknown': 'Das Ereignis „{value}“ wurde bisher nie aufgezeichnet.',
+  'said.issue.condition_event_unknown': 'Das Ereignis „{value}“ wurde bisher nie erfasst.',
   'said.issue.condition_event_unknown.fix':
     'Vergleichen Sie die Schreibweise mit list_event_types, oder lassen Sie es so, wenn das Ereignis noch kommt.',
   'said.issue.condition_tag_unknown':
@@ -3555,7 +3563,7 @@ export const de: Words = {
   'said.issue.condition_tag_unknown.fix':
     'Vergleichen Sie die Schreibweise mit list_tags, oder lassen Sie es so, wenn das Tag noch kommt.',
   'said.issue.condition_purpose_unknown':
-    'Den Zweck „{value}“ hat kein Formular und keine Einstellung für Empfänger.',
+    'Den Zweck „{value}“ hat kein Formular und kein Schalter der Einstellungsseite.',
   'said.issue.condition_purpose_unknown.fix':
     'Vergleichen Sie die Schreibweise mit list_forms, oder lassen Sie es so, wenn Einwilligungen dazu anders eingehen.',
   'said.issue.condition_value_type':
@@ -3611,7 +3619,7 @@ export const de: Words = {
     'Schreiben Sie den Namen der Einzelheit als Text, etwa „plan“.',
   'said.issue.match_too_large': 'Die Auswahl der Einzelheiten ist zu groß.',
   'said.issue.match_too_large.fix':
-    'Kürzen Sie sie, oder zeichnen Sie Ereignisse auf, die weniger davon brauchen.',
+    'Kürzen Sie sie, oder erfassen Sie Ereignisse, die weniger davon brauchen.',
   'said.issue.match_group_empty': 'Eine Gruppe in der Auswahl der Einzelheiten ist leer.',
   'said.issue.match_group_empty.fix':
     'Schreiben Sie etwas in die Gruppe, etwa {"detail": "plan", "op": "present"}, oder lassen Sie sie weg.',
@@ -3620,7 +3628,7 @@ export const de: Words = {
   'said.issue.match_too_deep.fix':
     'Fassen Sie Gruppen zusammen: „all“ in „all“ ist dasselbe wie eine Gruppe.',
   'said.trigger.event': 'Bei {event}',
-  'said.trigger.event.matching': 'Bei {event} mit passenden Angaben',
+  'said.trigger.event.matching': 'Bei {event} mit passenden Einzelheiten',
   'said.trigger.event.incomplete': 'Noch kein Ereignis gewählt',
   'said.trigger.renewal.on':
     'Am Tag, an dem sich {product} ({interval}) verlängert, um {time} {zone}',
@@ -3671,23 +3679,23 @@ export const de: Words = {
   'said.conditionKey.in_segment.segment': 'Ein Segment',
   'said.conditionKey.in_segment.segment_id': 'Die Nummer eines Segments',
   'said.conditionKey.predicate.name': 'Welche Regel',
-  'said.conditionKey.predicate.args': 'Ihre Angaben',
+  'said.conditionKey.predicate.args': 'Die Angaben der Regel',
   'said.condition.email':
     'Die Adresse, so verglichen mit dem Wert; Groß- und Kleinschreibung zählt nicht.',
   'said.condition.field': 'Ein eigenes Feld der Person, so verglichen mit dem Wert.',
   'said.condition.has_tag': 'Die Person hat das Tag; Groß- und Kleinschreibung zählt nicht.',
   'said.condition.suppressed':
-    'Die Person bekommt nie Post: abgemeldet, endgültig unzustellbar oder beschwert.',
+    'Die Person bekommt nie E-Mails: abgemeldet, dauerhaft unzustellbar oder nach einer Beschwerde.',
   'said.condition.subscribed_on':
     'Der Tag, an dem die Person zuerst bekannt war: „kleiner“ ist davor, „größer“ danach.',
   'said.condition.event_occurred':
     'Die Person hat ein Ereignis dieses Namens, dessen Einzelheiten passen.',
   'said.condition.event_count': 'Die Person hat so viele Ereignisse dieses Namens.',
-  'said.condition.received_email': 'Die E-Mail wurde der Person geschickt; Tests zählen nicht.',
+  'said.condition.received_email': 'Die E-Mail wurde an die Person gesendet; Tests zählen nicht.',
   'said.condition.opened_email':
     'Die Person hat die E-Mail geöffnet; automatische Abrufe zählen nicht.',
   'said.condition.clicked_email':
-    'Die Person hat einen Link der E-Mail angeklickt; automatische Abrufe zählen nicht.',
+    'Die Person hat in der E-Mail auf einen Link geklickt; automatische Abrufe zählen nicht.',
   'said.condition.engaged':
     'Die Person hat irgendeine E-Mail geöffnet oder darin geklickt; automatische Abrufe zählen nicht.',
   'said.condition.consented':
@@ -3697,7 +3705,7 @@ export const de: Words = {
   'said.condition.completed_flow':
     'Die Person hat das Ende des Ablaufs erreicht; „Ablauf verlassen“ zählt nicht.',
   'said.condition.active_subscription':
-    'Die Person hat dazu ein Abonnement, das läuft, in der Probezeit oder überfällig ist.',
+    'Die Person hat dazu ein Abonnement, das läuft, sich in der Testphase befindet oder überfällig ist.',
   'said.condition.purchased': 'Die Person hat es gekauft, erstattet oder nicht.',
   'said.condition.total_spend':
     'Zahlungen und Käufe abzüglich Erstattungen; 0, wenn nie bezahlt wurde.',
@@ -3760,7 +3768,7 @@ export const de: Words = {
   'said.text.get_settings shows every key that can be written; secrets are set by the environment only.':
     'Alle Einstellungen, die sich ändern lassen, zeigt get_settings; Geheimnisse kommen nur aus der Umgebung.',
   'said.text.Preferences are enabled and stay inactive while sending.unsubscribe_page_url is set; blank it, or set enabled to false.':
-    'Die Abmeldeseite mit Schaltern ist eingeschaltet und bleibt ohne Wirkung, solange sending.unsubscribe_page_url gesetzt ist; leeren Sie diese Adresse, oder schalten Sie die Seite aus.',
+    'Die Einstellungsseite ist eingeschaltet und bleibt ohne Wirkung, solange sending.unsubscribe_page_url gesetzt ist; leeren Sie diese Adresse, oder schalten Sie die Seite aus.',
   'said.text.No segment, guard or flow reads the tag "{tag}" that the toggle "{id}" writes, so turning it off stops no email.':
     'Kein Segment, keine Sperre und kein Ablauf liest das Tag „{tag}“, das der Schalter „{id}“ schreibt; ihn auszuschalten hält deshalb keine E-Mail auf.',
   'said.text.No segment, guard or flow reads the field "{field}" that the toggle "{id}" writes, so turning it off stops no email.':
@@ -3770,7 +3778,7 @@ export const de: Words = {
   'said.text.Read it in the segment of a broadcast, or in a guard for the emails of the topic.':
     'Lesen Sie es im Segment eines Rundschreibens oder in einer Sperre für die E-Mails dieses Themas.',
   'said.text.Set default_from_address of the profile, or MAIL_FROM; until then such mail is held.':
-    'Setzen Sie default_from_address im Profil oder MAIL_FROM; bis dahin wird solche Post zurückgehalten.',
+    'Setzen Sie default_from_address im Profil oder MAIL_FROM; bis dahin werden solche Mails zurückgehalten.',
   'said.text.There is no toggle {given}.': 'Den Schalter {given} gibt es nicht.',
   'said.text.{input} is missing, so {instead}.': '„{input}“ fehlt: {instead}.',
   'said.text.{input} is {given}, which is {fault}, so {instead}.':
@@ -3802,7 +3810,7 @@ export const de: Words = {
   'said.text.Broadcast {id} "{name}" compares variants, and the person gets the one that wins.':
     'Das Rundschreiben {id} „{name}“ vergleicht Varianten, und die Person bekommt die, die gewinnt.',
   'said.text.Broadcast {id} "{name}" is paused, and the email of the person waits.':
-    'Das Rundschreiben {id} „{name}“ ist pausiert, und die E-Mail der Person wartet.',
+    'Das Rundschreiben {id} „{name}“ ist pausiert, und die Mail an die Person wartet.',
   'said.text.Broadcast {id} "{name}" is paused, and has nothing queued for the person yet.':
     'Das Rundschreiben {id} „{name}“ ist pausiert und hat für die Person noch nichts in der Warteschlange.',
   'said.text.Resume the broadcast, or cancel it.':
@@ -3816,7 +3824,7 @@ export const de: Words = {
   'said.text.Broadcast {id} "{name}" is being sent, and has nothing queued for the person yet.':
     'Das Rundschreiben {id} „{name}“ wird gesendet und hat für die Person noch nichts in der Warteschlange.',
   'said.text.Broadcast {id} "{name}" was sent without the person, who was not in its segment then, or suppressed, or excluded.':
-    'Das Rundschreiben {id} „{name}“ wurde ohne die Person gesendet: Sie war damals nicht in seinem Segment, bekam keine Post oder war ausgeschlossen.',
+    'Das Rundschreiben {id} „{name}“ wurde ohne die Person gesendet: Sie war damals nicht in seinem Segment, bekam keine E-Mails oder war ausgeschlossen.',
   'said.text.Take what excludes the person out of exclude with update_broadcast.':
     'Nehmen Sie mit update_broadcast heraus, was die Person ausschließt.',
   'said.text.The flow {flow} is a draft.': 'Der Ablauf {flow} ist ein Entwurf.',
@@ -3831,7 +3839,7 @@ export const de: Words = {
   'said.text.Exit the flow: the goal "{goal}" is reached':
     'Verlässt den Ablauf: Das Ziel „{goal}“ ist erreicht',
   'said.text.Record the event "{event}" with {details}':
-    'Zeichnet das Ereignis „{event}“ mit {details} auf',
+    'Löst das Ereignis „{event}“ mit {details} aus',
   'said.text.Take "{arm}"': 'Nimmt den Weg „{arm}“',
   'said.text.Call a webhook endpoint with no body': 'Ruft einen Webhook-Endpunkt ohne Inhalt auf',
   'said.text.Call a webhook endpoint with {body}': 'Ruft einen Webhook-Endpunkt mit {body} auf',
@@ -3841,7 +3849,7 @@ export const de: Words = {
     'Der Webhook-Endpunkt „{key}“ ist abgeschaltet.',
   'said.text.The webhook endpoint {id} is disabled.': 'Der Webhook-Endpunkt {id} ist abgeschaltet.',
   'said.text.The value is {value}.': 'Der Wert ist {value}.',
-  'said.text.there is nothing to fill in': 'es ist nichts da, womit',
+  'said.text.there is nothing to fill in': 'es gibt keine Werte dafür',
   'said.text.a text breaks off, or holds the NUL character':
     'ein Text bricht ab oder enthält das Zeichen NUL',
   'said.text.it takes more than {n} bytes of JSON': 'es braucht mehr als {n} Bytes JSON',
@@ -3897,7 +3905,7 @@ export const de: Words = {
   'said.text.Change {id} is of {resource} and keeps no record before and after, so there is nothing to write back.':
     'Die Änderung {id} bewahrt keinen Eintrag davor und danach; es gibt nichts zurückzuschreiben.',
   'said.text.Only changes of what you author can be reverted.':
-    'Zurücknehmen lassen sich nur Änderungen an dem, was Sie schreiben.',
+    'Rückgängig machen lassen sich nur Änderungen an dem, was Sie schreiben.',
   'said.text.What change {id} left is gone by now; compare after with current.':
     'Was die Änderung {id} hinterließ, gibt es nicht mehr.',
   'said.text.What change {id} left was changed again since; compare after with current.':
@@ -3906,9 +3914,9 @@ export const de: Words = {
     'Die Nummer des Eintrags der Änderung {id} gehört inzwischen zu „{key}“.',
   'said.text.Delete that one first.': 'Löschen Sie diesen zuerst.',
   'said.text.Broadcast {id} was {status} and is {other_status}; a revert neither sends mail nor calls it back.':
-    'Das Rundschreiben {id} war „{status}“ und ist „{other_status}“; eine Rücknahme sendet keine Post und holt keine zurück.',
+    'Das Rundschreiben {id} war „{status}“ und ist „{other_status}“; die Änderung rückgängig zu machen, sendet keine Mails und holt keine zurück.',
   'said.text.Broadcast {id} was {status} after it had begun to send and is {other_status}; a revert neither sends mail nor calls it back.':
-    'Das Rundschreiben {id} war „{status}“, nachdem der Versand begonnen hatte, und ist „{other_status}“; eine Rücknahme sendet keine Post und holt keine zurück.',
+    'Das Rundschreiben {id} war „{status}“, nachdem der Versand begonnen hatte, und ist „{other_status}“; die Änderung rückgängig zu machen, sendet keine Mails und holt keine zurück.',
   'said.text.Create a new broadcast instead.': 'Legen Sie stattdessen ein neues Rundschreiben an.',
   'said.text.There is another theme "{key}" by now.':
     'Es gibt inzwischen ein anderes Design „{key}“.',
@@ -3925,7 +3933,7 @@ export const de: Words = {
   'said.text.There is no email {id} any more.': 'Die E-Mail {id} gibt es nicht mehr.',
   'said.text.Give the broadcast another email.': 'Geben Sie dem Rundschreiben eine andere E-Mail.',
   'said.text.There is no email {id} any more, which the step sent.':
-    'Die E-Mail {id}, die der Schritt verschickte, gibt es nicht mehr.',
+    'Die E-Mail {id}, die der Schritt sendete, gibt es nicht mehr.',
   'said.text.The record is deleted, so it has no revision.':
     'Der Eintrag ist gelöscht und hat deshalb keinen Stand.',
   'said.text.Leave the revision out to bring the record back.':
@@ -3946,7 +3954,7 @@ export const de: Words = {
   'said.text.It can be renamed, or left as it is.':
     'Es lässt sich umbenennen, oder es bleibt, wie es ist.',
   'said.text.Send scope for one scope or scopes for several, not both.':
-    'Nennen Sie ein Recht oder mehrere, nicht beides zugleich.',
+    'Nennen Sie eine Berechtigung oder mehrere, nicht beides zugleich.',
   'said.text.expires_at is after the end of the token that you use, {time}; it may not end later.':
     'Der Ablaufzeitpunkt liegt nach dem Ende des Tokens, das Sie benutzen ({time}); später darf es nicht enden.',
   'said.text.allowed_ips takes IP addresses and ranges such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/48.':
@@ -3971,7 +3979,7 @@ export const de: Words = {
   'said.text.code_challenge is no SHA-256 in base64url.':
     'Die „code_challenge“ der Anwendung ist kein SHA-256 in base64url.',
   'said.text.redirect_uri is none of the addresses that the application named when it registered.':
-    'Die Rückkehradresse ist keine von denen, die die Anwendung bei der Anmeldung genannt hat.',
+    'Die Rückkehradresse ist keine von denen, die die Anwendung bei der Registrierung genannt hat.',
   'said.text.redirect_uris: {url} is no absolute URI.':
     'Rückkehradressen: {url} ist keine vollständige Adresse.',
   'said.text.redirect_uris: {url} has a fragment.': 'Rückkehradressen: {url} hat ein Fragment (#).',
@@ -3985,7 +3993,7 @@ export const de: Words = {
   'said.text.redirect_uris: {url} must begin with https://, unless it is on the same machine.':
     'Rückkehradressen: {url} muss mit https:// beginnen, außer auf demselben Rechner.',
   'said.text.grant_types needs authorization_code: a person consents to every client.':
-    'Die Anwendung muss als „grant_types“ authorization_code nennen: Jeder stimmt eine Person zu.',
+    'Die Anwendung muss als „grant_types“ authorization_code nennen: Jeder Anwendung stimmt eine Person zu.',
   'said.text.response_types needs code.': 'Die Anwendung muss als „response_types“ code nennen.',
   'said.text.token_endpoint_auth_method takes {list}.':
     'Als „token_endpoint_auth_method“ gehen {list}.',
@@ -4001,9 +4009,9 @@ export const de: Words = {
   'said.text.client_id is missing.': 'Die Anwendung nennt ihre „client_id“ nicht.',
   'said.text.This server does not know the application.':
     'Dieser Server kennt die Anwendung nicht.',
-  'said.text.It has to register again.': 'Sie muss sich neu anmelden.',
+  'said.text.It has to register again.': 'Sie muss sich neu registrieren.',
   'said.text.Too many applications registered from your address.':
-    'Von Ihrer Adresse haben sich zu viele Anwendungen angemeldet.',
+    'Von Ihrer Adresse haben sich zu viele Anwendungen registriert.',
   'said.text.Applications connect by https alone.': 'Anwendungen verbinden sich nur über https.',
   'said.text.Set BASE_URL to the https address of this server.':
     'Setzen Sie BASE_URL auf die https-Adresse dieses Servers.',
@@ -4023,12 +4031,12 @@ export const de: Words = {
     '„{input}“ führt zu {address}, was keine öffentliche Adresse ist.',
   'said.text.Name a public one, or have WEBHOOK_ALLOW name this one.':
     'Nennen Sie eine öffentliche, oder lassen Sie WEBHOOK_ALLOW diese nennen.',
-  'said.text.The URL is no URL.': 'Die Adresse ist keine.',
+  'said.text.The URL is no URL.': 'Das ist keine gültige Adresse.',
   'said.text.The URL must begin with https://.': 'Die Adresse muss mit https:// beginnen.',
   'said.text.The URL holds a user name or a password.':
     'Die Adresse enthält einen Benutzernamen oder ein Passwort.',
   'said.text.The URL leads to {address}, which is no public address.':
-    'Die Adresse führt zu {address}, was keine öffentliche ist.',
+    'Die Adresse führt zu {address}, was keine öffentliche Adresse ist.',
   'said.text.No answer within {n} s.': 'Keine Antwort innerhalb von {n} s.',
   'said.text.The connection failed.': 'Die Verbindung ist fehlgeschlagen.',
   'said.text.The connection failed: {code}.': 'Die Verbindung ist fehlgeschlagen: {code}.',
@@ -4048,8 +4056,8 @@ export const de: Words = {
     'Wiederholen Sie sie, wenn sie endgültig fehlgeschlagen ist.',
   'said.text.segment and segment_id name the same segment; send one of them.':
     'Nennen Sie das Segment nur einmal, mit Schlüssel oder Nummer.',
-  'said.text.list_segments shows their ids.': 'Ihre Nummern zeigt list_segments.',
-  'said.text.list_broadcasts shows their ids.': 'Ihre Nummern zeigt list_broadcasts.',
+  'said.text.list_segments shows their ids.': 'Die Nummern zeigt list_segments.',
+  'said.text.list_broadcasts shows their ids.': 'Die Nummern zeigt list_broadcasts.',
   'said.text.There is no broadcast {id}.': 'Das Rundschreiben {id} gibt es nicht.',
   'said.text.{input} must be a datetime before 2201, as in 2030-01-31T09:00.':
     '„{input}“ muss ein Zeitpunkt vor 2201 sein, etwa 2030-01-31T09:00.',
@@ -4064,7 +4072,7 @@ export const de: Words = {
   'said.text.{input} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.':
     '„{input}“ muss ein Zeitpunkt nach ISO 8601 zwischen 1970 und 2200 sein, etwa 2026-01-31T09:30:00Z.',
   'said.text.A broadcast sends a new email, or variants; send one of them.':
-    'Ein Rundschreiben verschickt eine neue E-Mail oder Varianten; geben Sie nur eines davon an.',
+    'Ein Rundschreiben versendet eine neue E-Mail oder Varianten; geben Sie nur eines davon an.',
   'said.text.email is a new email here, so the broadcast takes no {key}.':
     'Das Rundschreiben bekommt hier eine neue E-Mail und nimmt deshalb kein „{key}“.',
   'said.text.email is a new email here, so the step takes no email_id.':
@@ -4077,7 +4085,7 @@ export const de: Words = {
   'said.text.Nothing of it goes out until it is resumed.':
     'Nichts davon geht hinaus, bis es fortgesetzt wird.',
   'said.text.Unschedule it, and it is not sent.':
-    'Nehmen Sie die Planung zurück, dann wird es nicht gesendet.',
+    'Heben Sie die Planung auf, dann wird es nicht gesendet.',
   'said.text.Nothing of it is sent before you schedule it or send it now.':
     'Nichts davon wird gesendet, bevor Sie es planen oder jetzt senden.',
   'said.text.It goes out already.': 'Es geht schon hinaus.',
@@ -4091,11 +4099,11 @@ export const de: Words = {
   'said.text.email_source must be scratch or copy here: a broadcast has an email of its own, so shared is not among its choices.':
     'Die E-Mail muss hier neu geschrieben oder eine Kopie sein: Ein Rundschreiben hat eine eigene E-Mail.',
   'said.text.A broadcast with variants sends their emails, so it takes no {key}.':
-    'Ein Rundschreiben mit Varianten verschickt deren E-Mails und nimmt deshalb kein „{key}“.',
+    'Ein Rundschreiben mit Varianten versendet deren E-Mails und nimmt deshalb kein „{key}“.',
   'said.text.Leave {key} out, or leave variants out.': 'Lassen Sie „{key}“ oder die Varianten weg.',
   'said.text.Send variants too.': 'Geben Sie auch Varianten an.',
   'said.text.Broadcast {id} sends the emails of its variants, which stay shared.':
-    'Das Rundschreiben {id} verschickt die E-Mails seiner Varianten, die gemeinsam benutzt bleiben.',
+    'Das Rundschreiben {id} versendet die E-Mails seiner Varianten, die gemeinsam verwendet bleiben.',
   'said.text.Copy an email, and name the copy in variants with update_broadcast.':
     'Kopieren Sie eine E-Mail, und nennen Sie die Kopie mit update_broadcast bei den Varianten.',
   'said.text.email_id is required with email_source {code}.':
@@ -4106,22 +4114,22 @@ export const de: Words = {
     'Eine neu geschriebene E-Mail beginnt leer und nimmt deshalb kein „{key}“.',
   'said.text.Leave {key} out, or use copy.': 'Lassen Sie „{key}“ weg, oder nehmen Sie eine Kopie.',
   'said.text.Write both first.': 'Schreiben Sie zuerst beides.',
-  'said.text.list_themes shows their keys.': 'Ihre Schlüssel zeigt list_themes.',
+  'said.text.list_themes shows their keys.': 'Die Schlüssel zeigt list_themes.',
   'said.text.Leave person_id out to preview as anyone.':
     'Lassen Sie die Person weg, um die Vorschau für irgendwen zu sehen.',
   'said.text.With replace, variables is the whole set; send it ({} for all defaults).':
     'Beim Ersetzen sind die Variablen der ganze Satz; geben Sie ihn an.',
   'said.text.The template {id} "{name}" would break: {what}':
-    'Das Layout {id} „{name}“ ginge nicht mehr: {what}',
+    'Das Layout {id} „{name}“ würde nicht mehr funktionieren: {what}',
   'said.text.The draft of email {id} does not compile: {reason}':
-    'Der Entwurf der E-Mail {id} lässt sich nicht übersetzen: {reason}',
+    'Der Entwurf der E-Mail {id} lässt sich nicht erzeugen: {reason}',
   'said.text.Email {id} does not compile: {reason}':
-    'Die E-Mail {id} lässt sich nicht übersetzen: {reason}',
+    'Die E-Mail {id} lässt sich nicht erzeugen: {reason}',
   'said.text.The mail could not be made: {reason}.': 'Die Mail ließ sich nicht erzeugen: {reason}.',
   'said.text.what the test was of is no longer kept; send another':
-    'wovon der Test war, ist nicht mehr aufbewahrt; senden Sie einen neuen',
+    'der Inhalt dieses Tests ist nicht mehr aufbewahrt; senden Sie einen neuen',
   'said.text.the email has no compiled form; save it again':
-    'die E-Mail ist nicht übersetzt; speichern Sie sie noch einmal',
+    'die E-Mail ist noch nicht erzeugt; speichern Sie sie noch einmal',
   'said.text.its subject is empty for this person; give the values in it a default, and retry it':
     'ihr Betreff ist für diese Person leer; geben Sie seinen Werten einen Ersatz, und versuchen Sie es noch einmal',
   'said.text.the link to {link} has no address for this person; give the value a default, and retry it':
@@ -4179,7 +4187,7 @@ export const de: Words = {
   'said.text.to, cc and bcc together hold at most {n} recipients, not {given}.':
     'Zusammen sind höchstens {n} Empfänger möglich, nicht {given}.',
   'said.text.Send several messages.': 'Senden Sie mehrere Nachrichten.',
-  'said.text.A recipient gets no mail.': 'Ein Empfänger bekommt keine Post.',
+  'said.text.A recipient gets no mail.': 'Ein Empfänger bekommt keine E-Mails.',
   'said.text.Nothing is sent.': 'Es wird nichts gesendet.',
   'said.text.1 person is partway through sequence {id}.':
     'Eine Person ist mitten in der Sequenz {id}.',
@@ -4308,9 +4316,9 @@ export const de: Words = {
   'said.text.Write the key or the id of a sequence.':
     'Nennen Sie Schlüssel oder Nummer einer Sequenz.',
   'said.text.The record was archived on the server since the pull, and its file is changed.':
-    'Der Eintrag wurde auf dem Server archiviert, seit dem Abruf, und seine Datei ist geändert.',
+    'Der Eintrag wurde seit dem Abruf auf dem Server archiviert, und seine Datei ist geändert.',
   'said.text.The record was removed on the server since the pull, and its file is changed.':
-    'Der Eintrag wurde auf dem Server gelöscht, seit dem Abruf, und seine Datei ist geändert.',
+    'Der Eintrag wurde seit dem Abruf auf dem Server gelöscht, und seine Datei ist geändert.',
   'said.text.Remove the file; or use force to make the record again.':
     'Entfernen Sie die Datei, oder erzwingen Sie es, um den Eintrag neu anzulegen.',
   'said.text.Take what conflicts has as the text of the server into the file, or use force to overwrite it.':
@@ -4318,7 +4326,7 @@ export const de: Words = {
   'said.text.Put the file back with the text of the server, or use force to remove the record.':
     'Legen Sie die Datei mit dem Text des Servers wieder an, oder erzwingen Sie es, um den Eintrag zu löschen.',
   'said.text.It is in use by {location}, which would break: {what}':
-    'Es wird noch benutzt von {location}, das nicht mehr ginge: {what}',
+    'Es wird noch verwendet von {location}, das dann nicht mehr funktionieren würde: {what}',
   'said.text.Put its file back, or change {location} in the same push.':
     'Legen Sie die Datei wieder an, oder ändern Sie {location} zugleich.',
   'said.text.Undo the change, or change {location} in the same push.':
@@ -4329,7 +4337,7 @@ export const de: Words = {
   'said.text.Set is_default to false in all but one.':
     'Setzen Sie is_default bei allen außer einem auf false.',
   'said.text.Put its file back, or add the file of another one with is_default true.':
-    'Legen Sie die Datei zurück, oder fügen Sie die eines anderen mit is_default true hinzu.',
+    'Legen Sie die Datei wieder an, oder fügen Sie die eines anderen mit is_default true hinzu.',
   'said.text.Set is_default to true in the file of one.':
     'Setzen Sie is_default in der Datei von einem auf true.',
   'said.text.Add its file to the tree, or point the layouts at another theme.':
@@ -4344,7 +4352,7 @@ export const de: Words = {
   'said.text.Use the key of a file of themes/, or add themes/{key}.json.':
     'Nehmen Sie den Schlüssel einer Datei in themes/, oder legen Sie themes/{key}.json an.',
   'said.text.Write both, or leave the step a draft.':
-    'Schreiben Sie beides, oder lassen Sie den Schritt einen Entwurf.',
+    'Schreiben Sie beides, oder lassen Sie den Schritt als Entwurf stehen.',
   'said.text.Use another email, or take kind out of its file.':
     'Nehmen Sie eine andere E-Mail, oder nehmen Sie „kind“ aus ihrer Datei.',
   'said.text.Add its file to the tree, or use another email.':
@@ -4371,7 +4379,7 @@ export const de: Words = {
   'said.text.The {kind} {key} exists and has no file, and this file makes another one: it has neither key nor id.':
     'Den Eintrag {key} ({kind}) gibt es, und er hat keine Datei; diese Datei legt noch einen an, denn sie hat weder Schlüssel noch Nummer.',
   'said.text.Write the key {key} into the file if it is that one, or a key of its own.':
-    'Schreiben Sie den Schlüssel {key} in die Datei, wenn sie dieser Eintrag ist, oder einen eigenen.',
+    'Schreiben Sie den Schlüssel {key} in die Datei, wenn sie diesen Eintrag meint, oder einen eigenen.',
   'said.text.Where other files name it by that id, write its key instead.':
     'Wo andere Dateien ihn mit dieser Nummer nennen, schreiben Sie stattdessen seinen Schlüssel.',
   'said.text.The key "{key}" is that of the {kind} {id}, not of {other}.':
@@ -4390,7 +4398,7 @@ export const de: Words = {
   'said.text.Leave it out for a new record.': 'Lassen Sie sie bei einem neuen Eintrag weg.',
   'said.text.The key is a text, not {given}.': 'Der Schlüssel ist ein Text; angegeben ist {given}.',
   'said.text.The file takes no key: its path says what it is of.':
-    'Die Datei nimmt keinen Schlüssel: Ihr Pfad sagt, wovon sie ist.',
+    'Die Datei nimmt keinen Schlüssel; wovon sie ist, sagt ihr Pfad.',
   'said.text.Take key out.': 'Nehmen Sie „key“ heraus.',
   'said.text.restore is true or false, not {given}.':
     '„restore“ ist true oder false; angegeben ist {given}.',
@@ -4437,11 +4445,11 @@ export const de: Words = {
   'said.verdict.yes': 'ja',
   'said.verdict.no': 'nein',
   'said.text.Wait for the event "{event}" with matching details, past ones too, {duration} at most':
-    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, auch ein früheres, höchstens {duration}',
+    'Wartet auf das Ereignis „{event}“ mit passenden Einzelheiten, auch ein früheres, höchstens {duration}',
   'said.text.Wait for the event "{event}", past ones too, {duration} at most':
     'Wartet auf das Ereignis „{event}“, auch ein früheres, höchstens {duration}',
   'said.text.Wait for the event "{event}" with matching details, past ones too':
-    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, auch ein früheres',
+    'Wartet auf das Ereignis „{event}“ mit passenden Einzelheiten, auch ein früheres',
   'said.text.Wait for the event "{event}", past ones too':
     'Wartet auf das Ereignis „{event}“, auch ein früheres',
   'said.text.undefined variable: {name}.': 'Eine Variable „{name}“ gibt es nicht.',
@@ -4453,9 +4461,9 @@ export const de: Words = {
   'said.text.{input} must be a date such as 2026-01-31, or an ISO 8601 timestamp.':
     '„{input}“ muss ein Datum wie 2026-01-31 oder ein Zeitpunkt nach ISO 8601 sein.',
   'said.text.Write "{near}", if that is what was meant, or leave it if the event comes later.':
-    'Schreiben Sie „{near}“, wenn das gemeint war, oder lassen Sie es, wenn das Ereignis noch kommt.',
+    'Schreiben Sie „{near}“, wenn das gemeint ist, oder lassen Sie es so, wenn das Ereignis noch kommt.',
   'said.text.Put {mapping} into mapping, if that is what was meant.':
-    'Schreiben Sie {mapping} in die Zuordnung, wenn das gemeint war.',
+    'Schreiben Sie {mapping} in die Zuordnung, wenn das gemeint ist.',
   'said.text.Write "{near}", if that is what was meant.':
     'Schreiben Sie „{near}“, wenn das gemeint ist.',
   'said.text."{key}" is the numeric id of {wanted}, not {given}.':
@@ -4590,7 +4598,7 @@ export const de: Words = {
   'said.text.The address and name differ from the event that this key was first used for.':
     'Adresse und Name sind andere als beim Ereignis, für das dieser Schlüssel zuerst benutzt wurde.',
   'said.text.Nothing was recorded; use a key of its own for each event.':
-    'Es wurde nichts aufgezeichnet; nehmen Sie für jedes Ereignis einen eigenen Schlüssel.',
+    'Es wurde nichts erfasst; nehmen Sie für jedes Ereignis einen eigenen Schlüssel.',
   'said.text.Restore it, or send another.': 'Holen Sie sie zurück, oder senden Sie eine andere.',
   'said.text.Say what to send: an email by email_id or by its key, or subject with body_markdown.':
     'Sagen Sie, was gesendet wird: eine E-Mail, oder Betreff und Text.',
@@ -4599,7 +4607,7 @@ export const de: Words = {
   'said.text.{input} must not be blank: words of a message are subject and body_markdown.':
     '„{input}“ darf nicht leer sein: Eine Nachricht hat Betreff und Text.',
   'said.text.transactional is always true for subject and body_markdown; a marketing message sends a marketing email.':
-    'Eine Nachricht mit eigenem Betreff und Text ist immer transaktional; eine werbliche verschickt eine werbliche E-Mail.',
+    'Eine Nachricht mit eigenem Betreff und Text ist immer transaktional; eine werbliche versendet eine werbliche E-Mail.',
   'said.text.transactional is what the email says, and email {id} is {status}.':
     'Ob eine Nachricht transaktional ist, sagt ihre E-Mail; die E-Mail {id} ist {status}.',
   'said.text.Leave it out, or set the kind of the email.':
@@ -4625,11 +4633,11 @@ export const de: Words = {
   'said.text.Write a part of an address or name as q.':
     'Suchen Sie nach einem Teil einer Adresse oder eines Namens.',
   'said.text.Its email takes long to make, and other mail of such emails comes first.':
-    'Ihre E-Mail braucht lange, und andere Post solcher E-Mails geht vor.',
+    'Die E-Mail dafür ist aufwendig zu erzeugen, und andere Mails aus solchen E-Mails gehen vor.',
   'said.text.Its email takes long to make, and other mail of it comes first.':
-    'Ihre E-Mail braucht lange, und andere Post von ihr geht vor.',
+    'Die E-Mail dafür ist aufwendig zu erzeugen, und andere Mails daraus gehen vor.',
   'said.text.Mail is of a broadcast or of a flow: give broadcast_id or flow_key, not both.':
-    'Post ist von einem Rundschreiben oder von einem Ablauf: Nennen Sie nur eines davon.',
+    'Eine Mail gehört zu einem Rundschreiben oder zu einem Ablauf: Nennen Sie nur eines davon.',
   'said.text.Give it an email_id, the key of an email as email, or a new email.':
     'Nennen Sie eine E-Mail mit Nummer oder Schlüssel, oder geben Sie eine neue an.',
   'said.text.This application has no secret.': 'Diese Anwendung hat kein Geheimnis.',
@@ -4638,16 +4646,16 @@ export const de: Words = {
   'said.text.There is no such flow.': 'Diesen Ablauf gibt es nicht.',
   'said.text.Take a key from list_flows.': 'Nehmen Sie einen Schlüssel aus list_flows.',
   'said.text.Nothing prevents emailing this person.':
-    'Nichts hindert daran, dieser Person Post zu senden.',
+    'Nichts hindert daran, dieser Person Mails zu senden.',
   'said.text.No flow, sequence or broadcast sends this email, and it was never queued for this person.':
-    'Kein Ablauf, keine Sequenz und kein Rundschreiben verschickt diese E-Mail, und für diese Person war sie nie in der Warteschlange.',
+    'Kein Ablauf, keine Sequenz und kein Rundschreiben versendet diese E-Mail, und für diese Person war sie nie in der Warteschlange.',
   'said.text.Send it from one of them, or send a test with send_test_email.':
     'Verschicken Sie sie mit einem davon, oder senden Sie einen Test mit send_test_email.',
   'said.text.This person is of the example, and no mail leaves for them.':
-    'Diese Person gehört zum Beispiel, und an sie geht keine Post hinaus.',
+    'Diese Person gehört zum Beispiel, und an sie gehen keine Mails hinaus.',
   'said.text.Take a person of your own.': 'Nehmen Sie eine eigene Person.',
   'said.text.The address belongs to a person who was erased, and stays suppressed.':
-    'Die Adresse gehört zu einer Person, die gelöscht wurde, und bleibt gesperrt.',
+    'Die Adresse gehört zu einer Person, die gelöscht wurde, und bleibt vom Versand ausgeschlossen.',
   'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}, send {send}).':
     'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}, Sendung {send}).',
   'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}).':
@@ -4658,18 +4666,18 @@ export const de: Words = {
   'said.text.The address was refused for good at {time}.':
     'Die Adresse wurde am {time} endgültig abgelehnt.',
   'said.text.Correct the address with update_person, or set hard_bounced to false once the mailbox exists again.':
-    'Berichtigen Sie die Adresse mit update_person, oder heben Sie dort die Sperre auf, sobald es das Postfach wieder gibt.',
+    'Berichtigen Sie die Adresse mit update_person, oder heben Sie dort die Unzustellbarkeit auf, sobald es das Postfach wieder gibt.',
   'said.text.Complained about an email at {time}.':
     'Hat sich am {time} über eine E-Mail beschwert.',
   'said.text.People who complained are never emailed again.':
-    'Wer sich beschwert hat, bekommt nie wieder Post.',
+    'Wer sich beschwert hat, bekommt nie wieder E-Mails.',
   'said.text.There is no such email.': 'Diese E-Mail gibt es nicht.',
   'said.text.Take an id from list_emails.': 'Nehmen Sie eine Nummer aus list_emails.',
   'said.text.Email {id} is archived, and archived emails are not sent.':
-    'Die E-Mail {id} ist archiviert, und Archiviertes wird nicht verschickt.',
+    'Die E-Mail {id} ist archiviert, und Archiviertes wird nicht gesendet.',
   'said.text.Bring it back with restore_email.': 'Holen Sie sie mit restore_email zurück.',
   'said.text.Email {id} has no subject or no body, and blank emails are not sent.':
-    'Die E-Mail {id} hat keinen Betreff oder keinen Text, und so wird sie nicht verschickt.',
+    'Die E-Mail {id} hat keinen Betreff oder keinen Text, und so wird sie nicht gesendet.',
   'said.text.Write subject and body_markdown with update_email.':
     'Schreiben Sie Betreff und Text mit update_email.',
   'said.text.Email {id} does not compile.': 'Die E-Mail {id} lässt sich nicht erzeugen.',
@@ -4683,7 +4691,7 @@ export const de: Words = {
     'Ändern Sie mit update_guard die Bedingung oder die Labels der Sperre, oder schalten Sie sie aus.',
   'said.text.Change sending.frequency_caps with update_settings to let more through.':
     'Ändern Sie die Obergrenzen mit update_settings, um mehr durchzulassen.',
-  'said.text.Frequency cap: {max} in {per}.': 'Obergrenze: {max} in {per}.',
+  'said.text.Frequency cap: {max} in {per}.': 'Obergrenze: {max} je {per}.',
   'said.text.It skips an email that comes due before {time}.':
     'Eine E-Mail, die vor {time} fällig wird, fällt aus.',
   'said.text.An email that comes due now waits until {time}.':
@@ -4693,7 +4701,7 @@ export const de: Words = {
   'said.text.Send {id} is due at {time}.': 'Die Sendung {id} ist am {time} fällig.',
   'said.text.Attempt {n} did not go through.': 'Versuch {n} ging nicht durch.',
   'said.text.Send {id} waits for its send window, which opens at {time}: {reason}.':
-    'Die Sendung {id} wartet auf ihr Versandfenster, das am {time} öffnet.',
+    'Die Sendung {id} wartet auf ihr Versandfenster, das sich am {time} öffnet.',
   'said.text.Send {id} waits until {time}: {reason}.':
     'Die Sendung {id} wartet bis {time}, wegen einer Obergrenze.',
   'said.text.Change send_windows with update_settings to send it earlier.':
@@ -4733,7 +4741,7 @@ export const de: Words = {
   'said.text.The run in the flow {flow} is parked.':
     'Der Durchlauf im Ablauf {flow} ist angehalten.',
   'said.text.Give the step its id back, then retry run {id}, or move it to another step.':
-    'Geben Sie dem Schritt seine Nummer zurück und setzen Sie den Durchlauf {id} fort, oder versetzen Sie ihn zu einem anderen Schritt.',
+    'Geben Sie dem Schritt seine Nummer zurück und setzen Sie den Durchlauf {id} fort, oder verschieben Sie ihn zu einem anderen Schritt.',
   'said.text.The run came due in the flow {flow} at {handle} ({summary}) while it was not live.':
     'Der Durchlauf wurde im Ablauf {flow} bei {handle} fällig, als dieser nicht aktiv war.',
   'said.text.The run came due in the flow {flow} while it was not live.':
@@ -4751,11 +4759,11 @@ export const de: Words = {
   'said.text.No event "{event}" is known of this person, so the flow {flow} did not start.':
     'Von dieser Person ist kein Ereignis „{event}“ bekannt, deshalb begann der Ablauf {flow} nicht.',
   'said.text.Record the event with record_event; its name must be exactly the same.':
-    'Zeichnen Sie das Ereignis mit record_event auf; sein Name muss genau derselbe sein.',
+    'Erfassen Sie das Ereignis mit record_event; sein Name muss genau derselbe sein.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':
     'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht, weil es nachgetragen ist.',
   'said.text.Set ignore_historical to false where backfilled events are to start it.':
-    'Setzen Sie ignore_historical auf falsch, wenn nachgetragene Ereignisse ihn starten sollen.',
+    'Setzen Sie ignore_historical auf false, wenn nachgetragene Ereignisse ihn starten sollen.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}, because it does not match the trigger.':
     'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht, weil es nicht zum Auslöser passt.',
   'said.text.Compare details of list_events with match in the trigger of get_flow.':
@@ -4770,16 +4778,16 @@ export const de: Words = {
     'Das Ereignis „{event}“ vom {time} startete den Ablauf {flow} nicht: Er war mit diesem Auslöser nicht aktiv, als es eintraf.',
   'said.text.This was so {n} times.': 'Das war {n}-mal so.',
   'said.text.Record the event again with record_event.':
-    'Zeichnen Sie das Ereignis mit record_event noch einmal auf.',
+    'Erfassen Sie das Ereignis mit record_event noch einmal.',
   'said.text.Set run_policy to repeat with update_flow.':
     'Lassen Sie ihn mit update_flow jede Person mehrmals aufnehmen.',
   'said.text.It can start again once the run has ended; cancel_run ends a parked one.':
     'Er kann neu beginnen, sobald der Durchlauf zu Ende ist; cancel_run beendet einen, der angehalten ist.',
   'said.text.The sequence {id} "{name}" is off: its emails are held, and nobody is started.':
-    'Die Sequenz „{name}“ ist ausgeschaltet: Ihre E-Mails werden zurückgehalten, und niemand beginnt sie.',
+    'Die Sequenz „{name}“ ist ausgeschaltet: Die E-Mails daraus werden zurückgehalten, und niemand beginnt sie.',
   'said.text.Turn it on with toggle_sequence.': 'Schalten Sie sie mit toggle_sequence ein.',
   'said.text.Step {position} of the sequence {id} "{name}", which sends the email, is a draft.':
-    'Der Schritt {position} der Sequenz „{name}“, der die E-Mail verschickt, ist ein Entwurf.',
+    'Der Schritt {position} der Sequenz „{name}“, der die E-Mail versendet, ist ein Entwurf.',
   'said.text.Set its status to active with update_sequence_step.':
     'Setzen Sie ihn mit update_sequence_step auf aktiv.',
   'said.text.The person was never started on the sequence {id} "{name}".':
@@ -4791,9 +4799,9 @@ export const de: Words = {
   'said.text.The person is partway through the sequence {id} "{name}", and the next step is queued within moments.':
     'Die Person ist mitten in der Sequenz „{name}“, und der nächste Schritt kommt gleich in die Warteschlange.',
   'said.text.No step of the flow {key} sends this email.':
-    'Kein Schritt des Ablaufs {key} verschickt diese E-Mail.',
+    'Kein Schritt des Ablaufs {key} versendet diese E-Mail.',
   'said.text.Leave the flow out to see everything that sends the email.':
-    'Lassen Sie den Ablauf weg, um alles zu sehen, was die E-Mail verschickt.',
+    'Lassen Sie den Ablauf weg, um alles zu sehen, was die E-Mail versendet.',
   'said.text.The person has an event "{event}".': 'Die Person hat ein Ereignis „{event}“.',
   'said.text.A group is called "{group}", not "{key}".':
     'Eine Gruppe heißt „{group}“, nicht „{key}“.',
@@ -4848,7 +4856,7 @@ export const de: Words = {
   'said.text.Email {id} has no draft.': 'Die E-Mail {id} hat keinen Entwurf.',
   'said.text.Save one first.': 'Speichern Sie zuerst einen.',
   'said.text.Email {id} is transactional, and broadcasts and sequences send marketing emails alone.':
-    'Die E-Mail {id} ist transaktional; Rundschreiben und Sequenzen verschicken nur Werbepost.',
+    'Die E-Mail {id} ist transaktional; Rundschreiben und Sequenzen versenden nur werbliche E-Mails.',
   'said.text.Import {id} is under way, and people whom it has not added yet are not in the audience.':
     'Der Import {id} läuft noch; wen er noch nicht hinzugefügt hat, gehört nicht zu den Empfängern.',
   'said.text.Wait until it is done to reach them too.':
@@ -4876,12 +4884,12 @@ export const de: Words = {
   'said.text.Sequence {id} is off, so it starts nobody.':
     'Die Sequenz {id} ist ausgeschaltet, deshalb beginnt sie niemand.',
   'said.text.Send {id} is not retried: its person is never emailed.':
-    'Die Sendung {id} wird nicht wiederholt: Die Person bekommt keine Post.',
+    'Die Sendung {id} wird nicht wiederholt: Die Person bekommt keine E-Mails.',
   'said.text.There is no email {id}.': 'Die E-Mail {id} gibt es nicht.',
   'said.text.There is no sequence {id}.': 'Die Sequenz {id} gibt es nicht.',
   'said.text.Sequence {id} is off.': 'Die Sequenz {id} ist ausgeschaltet.',
   'said.text.The event "{event}" was recorded at {time}.':
-    'Das Ereignis „{event}“ wurde am {time} aufgezeichnet.',
+    'Das Ereignis „{event}“ wurde am {time} erfasst.',
   'said.text.The person got this arm before.': 'Die Person bekam diesen Weg schon früher.',
   'said.text.That is assumed.': 'Das ist angenommen.',
   'said.text.The connection broke off after the message had been handed over.':
@@ -4894,21 +4902,21 @@ export const de: Words = {
   'said.outcome.skipped': 'übersprungen',
   'said.outcome.parked': 'angehalten',
   'said.outcome.canceled': 'von Hand beendet',
-  'said.outcome.moved': 'von Hand versetzt',
+  'said.outcome.moved': 'von Hand verschoben',
   'said.outcome.retried': 'von Hand fortgesetzt',
   'said.text.Flow is paused': 'Der Ablauf ist pausiert',
   'said.text.Sequence is off': 'Die Sequenz ist ausgeschaltet',
   'said.text.Broadcast is paused': 'Das Rundschreiben ist pausiert',
   'said.text.Waits for the winner of its variants': 'Wartet auf den Gewinner unter den Varianten',
-  'said.text.Broadcast takes up its pace': 'Das Rundschreiben übernimmt sein Tempo',
+  'said.text.Broadcast takes up its pace': 'Das Tempo des Rundschreibens wird angepasst',
   'said.text.Outside its send window': 'Außerhalb des Versandfensters',
-  'said.text.Sending is held: {why}': 'Aller Versand ist angehalten: {why}',
+  'said.text.Sending is held: {why}': 'Der gesamte Versand ist angehalten: {why}',
   'said.text.No sender address is set': 'Es ist kein Absender festgelegt',
-  'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} in {per}',
+  'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} je {per}',
   'said.text.Person was deleted': 'Die Person wurde gelöscht',
   'said.text.Person of the example': 'Person des Beispiels',
   'said.text.Unsubscribed': 'Abgemeldet',
-  'said.text.Hard-bounced': 'Endgültig unzustellbar',
+  'said.text.Hard-bounced': 'Dauerhaft unzustellbar',
   'said.text.Complained': 'Hat sich beschwert',
   'said.text.Email is archived': 'Die E-Mail ist archiviert',
   'said.text.Email is blank': 'Die E-Mail ist leer',
@@ -4962,7 +4970,7 @@ export const de: Words = {
     'Setzen Sie Zellen, die das Trennzeichen enthalten, in Anführungszeichen.',
   'said.text.The file is empty.': 'Die Datei ist leer.',
   'said.text.Its first row names the columns, one of them email.':
-    'Ihre erste Zeile nennt die Spalten, darunter email.',
+    'Die erste Zeile nennt die Spalten, darunter email.',
   'said.text.The header cannot be read.': 'Die Kopfzeile lässt sich nicht lesen.',
   'said.text.The line is not valid JSON.': 'Die Zeile ist kein gültiges JSON.',
   'said.text.Each line holds one object.': 'Jede Zeile enthält ein Objekt.',
@@ -5008,11 +5016,11 @@ export const de: Words = {
   'said.text.Unknown theme tag {tag} on line {line}: {what}':
     'Unbekannter Platzhalter {tag} in Zeile {line}: {what}',
   'said.text.The component "{key}" would break: {what}':
-    'Der Baustein „{key}“ ginge nicht mehr: {what}',
+    'Der Baustein „{key}“ würde nicht mehr funktionieren: {what}',
   'said.text.The layout {id} "{name}" would break: {what}':
-    'Das Layout „{name}“ ginge nicht mehr: {what}',
+    'Das Layout „{name}“ würde nicht mehr funktionieren: {what}',
   'said.text.The email {id} "{name}" would break: {what}':
-    'Die E-Mail „{name}“ ginge nicht mehr: {what}',
+    'Die E-Mail „{name}“ würde nicht mehr funktionieren: {what}',
   'said.text.Email {id} no longer compiles: {what}':
     'Die E-Mail {id} lässt sich nicht mehr erzeugen: {what}',
   'said.text.The email fails for this person: {what}.':
@@ -5023,7 +5031,7 @@ export const de: Words = {
   'said.text.there is no component "{key}".': 'Den Baustein „{key}“ gibt es nicht.',
   'said.text.there is no theme "{key}".': 'Das Design „{key}“ gibt es nicht.',
   'said.text.there is no theme variable "{name}".': 'Eine Variable „{name}“ hat das Design nicht.',
-  'said.text.list_components shows their keys.': 'Ihre Schlüssel zeigt list_components.',
+  'said.text.list_components shows their keys.': 'Die Schlüssel zeigt list_components.',
   'said.text.It renders blank.': 'Es bleibt leer.',
   'said.text.Theme values need tags of their own, as in {{ theme.link_color }}.':
     'Werte des Designs brauchen einen eigenen Platzhalter, etwa {{ theme.link_color }}.',
@@ -5119,7 +5127,7 @@ export const de: Words = {
   'said.text.There is no send "{key}".': 'Die Sendung „{key}“ gibt es nicht.',
   'said.text.There is no change "{key}".': 'Die Änderung „{key}“ gibt es nicht.',
   'said.text.There is no token "{key}".': 'Das Token „{key}“ gibt es nicht.',
-  'said.text.There is no webhook endpoint "{key}".': 'Den Endpunkt „{key}“ gibt es nicht.',
+  'said.text.There is no webhook endpoint "{key}".': 'Den Webhook-Endpunkt „{key}“ gibt es nicht.',
   'said.text.There is no webhook delivery "{key}".': 'Die Zustellung „{key}“ gibt es nicht.',
   'said.text.There is no person {id}.': 'Die Person {id} gibt es nicht.',
   'said.text.There is no template {id}.': 'Das Layout {id} gibt es nicht.',
@@ -5147,7 +5155,7 @@ export const de: Words = {
   'said.text.Point them at another theme and take its key out of their tags first.':
     'Geben Sie ihnen zuerst ein anderes Design, und nehmen Sie seinen Schlüssel aus ihren Platzhaltern.',
   'said.text.An archived email is not sent: its steps are skipped.':
-    'Eine archivierte E-Mail wird nicht gesendet: Ihre Schritte werden übersprungen.',
+    'Eine archivierte E-Mail wird nicht gesendet; Schritte mit ihr werden übersprungen.',
   'said.text.Copy it, and change the kind of the copy.':
     'Kopieren Sie sie, und ändern Sie die Art der Kopie.',
   'said.text.Use another email, or set its kind.':
@@ -5165,9 +5173,9 @@ export const de: Words = {
   'said.text.Email {id} changed since its draft was begun: it is at revision {live}, the draft is of {base}.':
     'Die E-Mail {id} wurde geändert, seit ihr Entwurf begonnen wurde: Sie hat den Stand {live}, der Entwurf beruht auf {base}.',
   'said.text.The draft of {of} is at revision {revision}, not {seen}: it was saved again since you looked at it.':
-    'Der Entwurf hat den Stand {revision}, nicht {seen}: Er wurde neu gespeichert, seit Sie ihn angesehen haben.',
+    'Der Entwurf hat den Stand {revision}, nicht {seen}: Er wurde neu gespeichert, seit Sie ihn sich angesehen haben.',
   'said.text.Look at it, then publish with draft_revision {revision}.':
-    'Sehen Sie ihn an, und veröffentlichen Sie ihn dann.',
+    'Sehen Sie ihn sich an, und veröffentlichen Sie ihn dann.',
   'said.text.There are people on steps that the definition takes away or repurposes: {steps}.':
     'Es sind Personen auf Schritten, die die Änderung entfernt oder umwidmet: {steps}.',
   'said.text.Nothing was changed.': 'Es wurde nichts geändert.',
@@ -5209,7 +5217,7 @@ export const de: Words = {
     'Ändern oder löschen Sie sie zuerst, und entfernen Sie es dann.',
   'said.text.The token "{name}" may only {allowed}.': 'Das Token „{name}“ darf das nicht.',
   'said.text.Use a token of scope {needed} for {operation}.':
-    'Nehmen Sie dafür ein Token mit dem Umfang {needed}.',
+    'Nehmen Sie dafür ein Token mit der Berechtigung {needed}.',
   'said.text.The token "{name}" expired at {time}.': 'Das Token „{name}“ ist am {time} abgelaufen.',
   'said.text.Use another one.': 'Nehmen Sie ein anderes.',
   'said.text.The token "{name}" may not be used from {address}.':
@@ -5217,7 +5225,7 @@ export const de: Words = {
   'said.text.Call from one of its allowed_ips, or use another token.':
     'Benutzen Sie es von einer seiner erlaubten Adressen aus, oder nehmen Sie ein anderes.',
   'said.text.Send a valid API token in the header Authorization: Bearer <token>.':
-    'Senden Sie ein gültiges Token im Header Authorization: Bearer <token>.',
+    'Senden Sie ein gültiges Token in der Kopfzeile Authorization: Bearer <token>.',
   'said.text.Too many wrong tokens came from your address.':
     'Von Ihrer Adresse kamen zu viele falsche Token.',
   'said.text.Send a valid one, or wait {n} s.': 'Senden Sie ein gültiges, oder warten Sie {n} s.',
@@ -5247,7 +5255,7 @@ export const de: Words = {
   'said.text.What this mail said is not kept: {why}.':
     'Was in dieser Mail stand, ist nicht aufbewahrt.',
   'said.text.Broadcast {id} is {state}; {only}.':
-    'Das lässt der Stand des Rundschreibens {id} nicht zu.',
+    'Das lässt der Status des Rundschreibens {id} nicht zu.',
   'said.text.Message {id} {state}, so it cannot be canceled.':
     'Die Nachricht {id} lässt sich nicht mehr abbrechen.',
   'said.text.Send {id} is {state}; only an uncertain one can be dismissed.':
@@ -5281,15 +5289,15 @@ export const de: Words = {
     'Das Label „{label}“ hat bisher keine E-Mail.',
   'said.text.Give it to the emails that are meant, or write a label that they have.':
     'Geben Sie es den gemeinten E-Mails, oder nennen Sie ein Label, das sie haben.',
-  'said.text.A select needs options to choose from.': 'Ein Auswahlfeld braucht etwas zur Auswahl.',
-  'said.text.Only a select has options.': 'Nur ein Auswahlfeld hat etwas zur Auswahl.',
-  'said.text.An option is listed twice.': 'Eine Auswahl steht zweimal da.',
+  'said.text.A select needs options to choose from.': 'Ein Auswahlfeld braucht Optionen.',
+  'said.text.Only a select has options.': 'Nur ein Auswahlfeld hat Optionen.',
+  'said.text.An option is listed twice.': 'Eine Option steht zweimal da.',
   'said.text.The visitor is asked for this field already.': 'Nach diesem Feld wird schon gefragt.',
   'said.text.A tag cannot be added and removed at once.':
     'Ein Tag lässt sich nicht zugleich vergeben und entfernen.',
   'said.text.the person is suppressed: unsubscribed': 'Die Person ist abgemeldet',
   'said.text.the person is suppressed: hard-bounced':
-    'Die Adresse der Person ist endgültig unzustellbar',
+    'Die Adresse der Person ist dauerhaft unzustellbar',
   'said.text.the person is suppressed: complained': 'Die Person hat sich beschwert',
   'said.text.the email does not compile': 'Die E-Mail lässt sich nicht erzeugen',
   'said.text.The file has marks of a merge that nobody resolved.':
@@ -5337,9 +5345,9 @@ export const de: Words = {
   'said.text.The record was made on the server since the pull, and by this file too.':
     'Den Eintrag gibt es seit dem Abruf auf dem Server, und diese Datei legt ihn auch an.',
   'said.text.Email {id} is transactional, and sequences send marketing emails alone.':
-    'Die E-Mail {id} ist transaktional; Sequenzen verschicken nur Werbepost.',
+    'Die E-Mail {id} ist transaktional; Sequenzen versenden nur werbliche E-Mails.',
   'said.text.The theme "{key}" is in use by layouts {names}.':
-    'Das Design „{key}“ wird noch benutzt, in den Layouts {names}.',
+    'Das Design „{key}“ wird noch verwendet, in den Layouts {names}.',
   'said.text.No theme is the default any more.': 'Kein Design ist mehr der Standard.',
   'said.text.More than one theme is the default: {names}.':
     'Mehr als ein Design ist der Standard: {names}.',
@@ -5347,7 +5355,7 @@ export const de: Words = {
   'said.text.Remove the tag "{tag}"': 'Entfernt das Tag „{tag}“',
   'said.text.Clear the field "{field}"': 'Leert das Feld „{field}“',
   'said.text.Set the field "{field}" to {value}': 'Setzt das Feld „{field}“ auf {value}',
-  'said.text.Start sequence {id}': 'Beginnt die Sequenz {id}',
+  'said.text.Start sequence {id}': 'Startet die Sequenz {id}',
   'said.text.End on the holdout': 'Endet in der Kontrollgruppe',
   'said.text.Exit the flow': 'Verlässt den Ablauf',
   'said.text.Exit the flow: {reason}': 'Verlässt den Ablauf: {reason}',
@@ -5534,17 +5542,17 @@ export const de: Words = {
   'said.text.There is no tag "{tag}" yet.': 'Das Tag „{tag}“ gibt es noch nicht.',
   'said.text.There is no webhook endpoint {given}.': 'Den Endpunkt {given} gibt es nicht.',
   'said.text.The webhook endpoint "{key}" is disabled, so nothing is sent to it.':
-    'Der Endpunkt „{key}“ ist ausgeschaltet, also wird ihm nichts geschickt.',
+    'Der Webhook-Endpunkt „{key}“ ist abgeschaltet, deshalb wird ihm nichts gesendet.',
   'said.text.The sequence {id} is off, so nobody is started on it until it is on.':
-    'Die Sequenz {id} ist ausgeschaltet; bis sie läuft, beginnt sie niemand.',
+    'Die Sequenz {id} ist ausgeschaltet; bis sie eingeschaltet ist, beginnt sie niemand.',
   'said.text.No event "{event}" was recorded so far.':
-    'Ein Ereignis „{event}“ wurde bisher nicht aufgezeichnet.',
+    'Ein Ereignis „{event}“ wurde bisher nicht erfasst.',
   'said.text.No event "{event}" has been seen yet.':
-    'Ein Ereignis „{event}“ wurde noch nicht aufgezeichnet.',
+    'Ein Ereignis „{event}“ wurde noch nicht erfasst.',
   'said.text.No form and no preference toggle has the purpose "{purpose}".':
-    'Kein Formular und kein Schalter der Abonnements hat den Zweck „{purpose}“.',
+    'Kein Formular und kein Schalter der Einstellungsseite hat den Zweck „{purpose}“.',
   'said.text.This step records the event "{event}", which starts this flow.':
-    'Dieser Schritt zeichnet das Ereignis „{event}“ auf, mit dem dieser Ablauf beginnt.',
+    'Dieser Schritt löst das Ereignis „{event}“ aus, mit dem dieser Ablauf beginnt.',
   'said.text.Another arm before it has the name "{name}".': 'Ein Weg davor heißt schon „{name}“.',
   'said.text.Every weight is 0, so no arm could be chosen.':
     'Alle Gewichte sind 0, also ließe sich kein Weg wählen.',
@@ -5566,18 +5574,18 @@ export const de: Words = {
   'said.text.No duration: {what} is unknown.': 'Keine Dauer: {what} ist unbekannt.',
   'said.text.No expiry: {what} is unknown.': 'Keine Frist: {what} ist unbekannt.',
   'said.text.It is assumed that the event "{event}" was recorded at {time}.':
-    'Angenommen ist, dass das Ereignis „{event}“ am {time} aufgezeichnet wurde.',
+    'Angenommen ist, dass das Ereignis „{event}“ am {time} erfasst wurde.',
   'said.text.The call was delivered.': 'Der Aufruf wurde zugestellt.',
   'said.text.The call was given up.': 'Der Aufruf wurde aufgegeben.',
   'said.text.The call was not delivered within {time}.':
-    'Der Aufruf wurde nicht innerhalb von {time} zugestellt.',
+    'Der Aufruf wurde nicht rechtzeitig zugestellt (Frist: {time}).',
   'said.text.The definition has no list of steps under "nodes", so no step was tried.':
     'Der Ablauf hat keine Liste von Schritten, also wurde keiner versucht.',
-  'said.text.The person is on sequence {id} already.': 'Die Person ist schon auf der Sequenz {id}.',
+  'said.text.The person is on sequence {id} already.': 'Die Person ist schon in der Sequenz {id}.',
   'said.text.Sequence {id} runs only once for a person, and this one has been on it.':
-    'Die Sequenz {id} läuft für jede Person nur einmal, und diese war schon darauf.',
+    'Die Sequenz {id} läuft für jede Person nur einmal, und diese hatte sie schon.',
   'said.text.The flow "{key}" is live and the definition has errors, so nothing was changed.':
-    'Der Ablauf „{key}“ läuft, und die Änderung hat Fehler; es wurde nichts geändert.',
+    'Der Ablauf „{key}“ ist aktiv, und die Änderung hat Fehler; es wurde nichts geändert.',
   'said.text.Correct what validation lists, or pause the flow first.':
     'Beheben Sie, was die Prüfung nennt, oder pausieren Sie den Ablauf zuerst.',
   'said.text.Correct the flow or what the test expects, or send force: true.':
@@ -5596,7 +5604,7 @@ export const de: Words = {
   'said.text.List the people to find the right id.': 'Sehen Sie in der Liste nach.',
   'said.text.A component needs a name, or a key.':
     'Ein Baustein braucht einen Namen oder einen Schlüssel.',
-  'said.text.Take its tag out of them first.': 'Nehmen Sie ihn dort zuerst heraus.',
+  'said.text.Take its tag out of them first.': 'Nehmen Sie seinen Befehl dort zuerst heraus.',
   'said.text.The metric converted counts who reaches a goal, and there is none.':
     'Diese Kennzahl zählt, wer ein Ziel erreicht, und es gibt keines.',
   'said.text.Add goal with event and within, or use another metric.':
@@ -5616,7 +5624,7 @@ export const de: Words = {
   'said.text.Try again in {n} minutes, or preview the email.':
     'Versuchen Sie es in {n} Minuten noch einmal, oder sehen Sie sich die Vorschau an.',
   'said.text.{address} is never emailed, tests included: {reason}.':
-    'An {address} geht keine Post, auch kein Test: {reason}.',
+    'An {address} gehen keine Mails, auch keine Tests: {reason}.',
   'said.text.Send the test to another address.': 'Senden Sie den Test an eine andere Adresse.',
   'said.text.Accepted by {provider}, which does not yet mean delivered.':
     'Angenommen von {provider}; zugestellt ist sie damit noch nicht.',
@@ -5630,7 +5638,7 @@ export const de: Words = {
   'said.text.Nothing was sent: the person or the email changed meanwhile.':
     'Es wurde nichts gesendet: Die Person oder die E-Mail wurde inzwischen geändert.',
   'said.text.Send {id} is not retried: its email is archived.':
-    'Die Sendung {id} wird nicht wiederholt: Ihre E-Mail ist archiviert.',
+    'Die Sendung {id} wird nicht wiederholt: Die E-Mail dafür ist archiviert.',
   'said.text.Send {id} is not retried: the flow, sequence step or broadcast it came from is deleted or canceled, or its run is no longer kept.':
     'Die Sendung {id} wird nicht wiederholt: Woher sie kam, wurde gelöscht oder abgebrochen, oder ihr Durchlauf ist nicht mehr aufbewahrt.',
   'said.text.Send {id} is not retried: it ended otherwise meanwhile, or its person was erased.':
@@ -5644,14 +5652,14 @@ export const de: Words = {
   'said.text.The account is being changed at the same time, by another apply or by an edit.':
     'Das Konto wird gleichzeitig geändert, durch eine andere Übernahme oder von Hand.',
   'said.text.Look at the diff again, then apply.':
-    'Sehen Sie die Unterschiede noch einmal an, und übernehmen Sie sie dann.',
+    'Sehen Sie sich die Unterschiede noch einmal an, und übernehmen Sie sie dann.',
   'said.text.Mail of it waits until it compiles.':
-    'Ihre Mails warten, bis sie sich erzeugen lässt.',
+    'Mails daraus warten, bis sich die E-Mail erzeugen lässt.',
   'said.text.There is nobody to rehearse with: the account has no people yet.':
     'Es gibt niemanden zum Proben: Das Konto hat noch keine Personen.',
   'said.text.No event starts this flow.': 'Kein Ereignis startet diesen Ablauf.',
   'said.text.Undo the change, or change what would break in the same push.':
-    'Nehmen Sie die Änderung zurück, oder ändern Sie zugleich, was sonst nicht mehr ginge.',
+    'Nehmen Sie die Änderung zurück, oder ändern Sie zugleich, was sonst nicht mehr funktionieren würde.',
   'said.text.The account was changed meanwhile.': 'Das Konto wurde inzwischen geändert.',
   'said.text.external_id is that of another person.': 'Diese Kennung hat schon eine andere Person.',
   'said.text.at must be a time that has passed.': 'Der Zeitpunkt muss in der Vergangenheit liegen.',
@@ -5663,7 +5671,7 @@ export const de: Words = {
   'said.text.Leave it out of fields.': 'Lassen Sie sie bei den Feldern weg.',
   'said.text.The field is asked for twice.': 'Nach dem Feld wird zweimal gefragt.',
   'said.text.Email {id} is a marketing email, and nobody has agreed to one yet.':
-    'Die E-Mail {id} ist Werbepost, und der hat noch niemand zugestimmt.',
+    'Die E-Mail {id} ist werblich, und dazu hat noch niemand eingewilligt.',
   'said.text.Set its kind to transactional.': 'Machen Sie sie transaktional.',
   'said.text.Email {id} does not hold {what}, so nobody could confirm.':
     'In der E-Mail {id} fehlt {what}, also könnte niemand bestätigen.',
@@ -5745,7 +5753,7 @@ export const de: Words = {
   'said.if.not {when}': 'nicht: {when}',
   'said.if.({when})': '({when})',
   'said.if.has the tag "{tag}"': 'hat das Tag „{tag}“',
-  'said.if.is never emailed': 'bekommt nie Post',
+  'said.if.is never emailed': 'bekommt nie E-Mails',
   'said.if.is in the segment {segment}': 'ist im Segment {segment}',
   'said.if.completed the flow "{flow}"': 'hat den Ablauf „{flow}“ durchlaufen',
   'said.if.consented to "{purpose}"': 'hat in „{purpose}“ eingewilligt',
@@ -5759,11 +5767,11 @@ export const de: Words = {
   'said.if.subscribed after "{day}"': 'kam nach dem {day} dazu',
   'said.if.subscribed before "{day}"': 'kam vor dem {day} dazu',
   'said.if.opened or clicked any email within {n} days':
-    'hat in den letzten {n} Tagen eine E-Mail geöffnet oder angeklickt',
+    'hat in den letzten {n} Tagen eine E-Mail geöffnet oder darin geklickt',
   'said.if.the event "{event}" occurred with matching details within {n} days':
-    'Ereignis „{event}“ mit passenden Angaben in den letzten {n} Tagen',
+    'Ereignis „{event}“ mit passenden Einzelheiten in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred with matching details':
-    'Ereignis „{event}“ mit passenden Angaben',
+    'Ereignis „{event}“ mit passenden Einzelheiten',
   'said.if.the event "{event}" occurred within {n} days':
     'Ereignis „{event}“ in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred': 'Ereignis „{event}“',
@@ -5785,11 +5793,11 @@ export const de: Words = {
   'said.if.opened any email': 'hat eine beliebige E-Mail geöffnet',
   'said.if.opened email {id}': 'hat die E-Mail {id} geöffnet',
   'said.if.clicked any email within {n} days':
-    'hat in den letzten {n} Tagen eine beliebige E-Mail angeklickt',
+    'hat in den letzten {n} Tagen in einer beliebigen E-Mail geklickt',
   'said.if.clicked email {id} within {n} days':
-    'hat in den letzten {n} Tagen die E-Mail {id} angeklickt',
-  'said.if.clicked any email': 'hat eine beliebige E-Mail angeklickt',
-  'said.if.clicked email {id}': 'hat die E-Mail {id} angeklickt',
+    'hat in den letzten {n} Tagen in der E-Mail {id} geklickt',
+  'said.if.clicked any email': 'hat in einer beliebigen E-Mail geklickt',
+  'said.if.clicked email {id}': 'hat in der E-Mail {id} geklickt',
   'said.if.started the sequence {id} within {n} days':
     'hat in den letzten {n} Tagen die Sequenz {id} begonnen',
   'said.if.started the sequence {id}': 'hat die Sequenz {id} begonnen',
@@ -5797,25 +5805,25 @@ export const de: Words = {
     'hat in den letzten {n} Tagen die Sequenz {id} bis zum Ende durchlaufen',
   'said.if.finished the sequence {id}': 'hat die Sequenz {id} bis zum Ende durchlaufen',
   'said.if.the event "{event}" occurred exactly {count} times with matching details within {n} days':
-    'Ereignis „{event}“ mit passenden Angaben genau {count}-mal in den letzten {n} Tagen',
+    'Ereignis „{event}“ mit passenden Einzelheiten genau {count}-mal in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred exactly {count} times with matching details':
-    'Ereignis „{event}“ mit passenden Angaben genau {count}-mal',
+    'Ereignis „{event}“ mit passenden Einzelheiten genau {count}-mal',
   'said.if.the event "{event}" occurred exactly {count} times within {n} days':
     'Ereignis „{event}“ genau {count}-mal in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred exactly {count} times':
     'Ereignis „{event}“ genau {count}-mal',
   'said.if.the event "{event}" occurred more than {count} times with matching details within {n} days':
-    'Ereignis „{event}“ mit passenden Angaben mehr als {count}-mal in den letzten {n} Tagen',
+    'Ereignis „{event}“ mit passenden Einzelheiten mehr als {count}-mal in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred more than {count} times with matching details':
-    'Ereignis „{event}“ mit passenden Angaben mehr als {count}-mal',
+    'Ereignis „{event}“ mit passenden Einzelheiten mehr als {count}-mal',
   'said.if.the event "{event}" occurred more than {count} times within {n} days':
     'Ereignis „{event}“ mehr als {count}-mal in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred more than {count} times':
     'Ereignis „{event}“ mehr als {count}-mal',
   'said.if.the event "{event}" occurred less than {count} times with matching details within {n} days':
-    'Ereignis „{event}“ mit passenden Angaben weniger als {count}-mal in den letzten {n} Tagen',
+    'Ereignis „{event}“ mit passenden Einzelheiten weniger als {count}-mal in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred less than {count} times with matching details':
-    'Ereignis „{event}“ mit passenden Angaben weniger als {count}-mal',
+    'Ereignis „{event}“ mit passenden Einzelheiten weniger als {count}-mal',
   'said.if.the event "{event}" occurred less than {count} times within {n} days':
     'Ereignis „{event}“ weniger als {count}-mal in den letzten {n} Tagen',
   'said.if.the event "{event}" occurred less than {count} times':
@@ -5889,7 +5897,7 @@ export const de: Words = {
   'said.text.{input} takes one line without control characters.':
     '„{input}“ ist eine einzelne Zeile ohne Steuerzeichen.',
   'said.text.The entry changes no subscription: the person is still {state}.':
-    'Der Eintrag ändert keine Anmeldung: Für die Post der Person bleibt alles, wie es ist.',
+    'Der Eintrag ändert keine Anmeldung: Für E-Mails an die Person bleibt alles, wie es ist.',
   'said.text.Change unsubscribed of the person where that is wrong.':
     'Melden Sie die Person ab oder an, wenn das nicht stimmt.',
   'said.text.add_tags or remove_tags must name a tag.':
@@ -5934,7 +5942,7 @@ export const de: Words = {
   'said.text.After "{from}" the run reaches "{came}", not "{to}".':
     'Nach „{from}“ erreicht der Durchlauf „{came}“ statt „{to}“.',
   'said.text.The run is {status} at the end, not {other_status}.':
-    'Am Ende ist der Stand des Durchlaufs „{status}“ statt „{other_status}“.',
+    'Am Ende ist der Status des Durchlaufs „{status}“ statt „{other_status}“.',
   'said.text.No run starts.': 'Es beginnt kein Durchlauf.',
   'said.text."{handle}" is assumed about twice.': 'Zu „{handle}“ sind zwei Annahmen angegeben.',
   'said.text.Name a step on which people wait: {handles}.':
@@ -5999,18 +6007,18 @@ export const de: Words = {
   'said.text.Wait until {duration} after the date in "{field}"':
     'Wartet bis zu dieser Zeit nach dem Datum in „{field}“: {duration}',
   'said.text.Wait for the event "{event}" with matching details, {duration} at most':
-    'Wartet auf das Ereignis „{event}“ mit passenden Angaben, höchstens {duration}',
+    'Wartet auf das Ereignis „{event}“ mit passenden Einzelheiten, höchstens {duration}',
   'said.text.Wait for the event "{event}", {duration} at most':
     'Wartet auf das Ereignis „{event}“, höchstens {duration}',
   'said.text.Wait for the event "{event}" with matching details':
-    'Wartet auf das Ereignis „{event}“ mit passenden Angaben',
+    'Wartet auf das Ereignis „{event}“ mit passenden Einzelheiten',
   'said.text.Wait for the event "{event}"': 'Wartet auf das Ereignis „{event}“',
   'said.text.Wait for the person to match: {when}, {duration} at most':
     'Wartet, bis dies gilt: {when}; höchstens {duration}',
   'said.text.Wait for the person to match: {when}': 'Wartet, bis dies gilt: {when}',
   'said.text.Split: {shares}': 'Teilt auf: {shares}',
   'said.holdout': 'Kontrollgruppe',
-  'said.text.Record the event "{event}"': 'Zeichnet das Ereignis „{event}“ auf',
+  'said.text.Record the event "{event}"': 'Löst das Ereignis „{event}“ aus',
   'said.text.Call the webhook endpoint {endpoint}, and wait {duration} at most':
     'Ruft den Endpunkt {endpoint} auf und wartet höchstens {duration}',
   'said.text.Call the webhook endpoint {endpoint}': 'Ruft den Endpunkt {endpoint} auf',
@@ -6026,12 +6034,12 @@ export const de: Words = {
   'said.text.{host} leads to {address}, to which deliveries may not go.':
     '{host} führt zu {address}; dorthin darf nichts zugestellt werden.',
   'said.text.{host} has no address.': '{host} hat keine Adresse.',
-  'said.text.{address} gets no mail: {reason}.': '{address} bekommt keine Post: {reason}.',
+  'said.text.{address} gets no mail: {reason}.': '{address} bekommt keine E-Mails: {reason}.',
   'said.text.{n} people are partway through sequence {id}.':
     '{n} Personen sind mitten in der Sequenz {id}.',
   'said.text.{target} is no target.': '{target} ist kein Ziel.',
   'said.text.{target} names no type.': '{target} nennt keine Art.',
-  'said.text.{location} would break: {what}': '{location} ginge nicht mehr: {what}',
+  'said.text.{location} would break: {what}': '{location} würde nicht mehr funktionieren: {what}',
   'said.text.Add {location} to the file.': 'Ergänzen Sie in der Datei {location}.',
   'said.text.Shorten {location}.': 'Kürzen Sie {location}.',
   'said.text.Write a value as {location}.': 'Geben Sie bei {location} einen Wert an.',
@@ -6043,7 +6051,7 @@ export const de: Words = {
   'said.if.(empty group)': '(leere Gruppe)',
   'said.if.(unknown condition "{name}")': '(unbekannte Bedingung „{name}“)',
   'said.if.(unreadable duration)': '(unlesbare Dauer)',
-  'said.starts.On {event} with matching details': 'Bei {event} mit passenden Angaben',
+  'said.starts.On {event} with matching details': 'Bei {event} mit passenden Einzelheiten',
   'said.starts.No event chosen': 'Kein Ereignis gewählt',
   'said.starts.On a date, not complete yet': 'An einem Datum, noch unvollständig',
   'said.starts.On the date in {field}, each year, at {time} by the clock of the person':
@@ -6084,14 +6092,13 @@ export const de: Words = {
   'said.starts.Unknown trigger {given}': 'Unbekannter Auslöser: {given}',
   'said.starts.On {event}': 'Bei {event}',
   'said.target.the event "{event}" with matching details, within {duration}':
-    'das Ereignis „{event}“ mit passenden Angaben, innerhalb von {duration}',
-  'said.target.the event "{event}", within {duration}':
-    'das Ereignis „{event}“, innerhalb von {duration}',
+    'das Ereignis „{event}“ mit passenden Einzelheiten, Frist: {duration}',
+  'said.target.the event "{event}", within {duration}': 'das Ereignis „{event}“, Frist: {duration}',
   'said.target.the event "{event}" with matching details':
-    'das Ereignis „{event}“ mit passenden Angaben',
+    'das Ereignis „{event}“ mit passenden Einzelheiten',
   'said.target.the event "{event}"': 'das Ereignis „{event}“',
   'said.target.the person matches: {when}, within {duration}':
-    'diese Bedingung gilt: {when}; innerhalb von {duration}',
+    'diese Bedingung gilt: {when}; Frist: {duration}',
   'said.target.the person matches: {when}': 'diese Bedingung gilt: {when}',
   'said.yaml.An alias node must not specify any properties':
     'Ein Verweis hat keine weiteren Angaben',
@@ -6167,13 +6174,13 @@ export const de: Words = {
   'said.change.the run continues': 'der Durchlauf geht weiter',
   'said.change.definition changed': 'Definition geändert',
   'said.change.Made on the server since the pull; it stays as it is':
-    'Auf dem Server angelegt, seit dem Abruf; bleibt, wie es ist',
+    'Seit dem Abruf auf dem Server angelegt; bleibt, wie es ist',
   'said.change.Changed on the server since the pull; it stays as it is':
-    'Auf dem Server geändert, seit dem Abruf; bleibt, wie es ist',
+    'Seit dem Abruf auf dem Server geändert; bleibt, wie es ist',
   'said.change.Archived since the pull; it stays as it is':
-    'Archiviert, seit dem Abruf; bleibt, wie es ist',
+    'Seit dem Abruf archiviert; bleibt, wie es ist',
   'said.change.Removed since the pull; it stays as it is':
-    'Gelöscht, seit dem Abruf; bleibt, wie es ist',
+    'Seit dem Abruf gelöscht; bleibt, wie es ist',
   'said.text.{n} steps come after an exit_flow and never run.':
     'Nach „Ablauf verlassen“ kommen noch {n} Schritte, die nie laufen.',
   'said.text.{n} steps come after a branch that nobody leaves and never run.':
@@ -6202,7 +6209,7 @@ export const de: Words = {
     'Bei Verlängerungen: Kennung beim Verkäufer.',
   'said.variable.automation.subscription.product': 'Bei Verlängerungen: Schlüssel des Produkts.',
   'said.variable.automation.subscription.interval': 'Bei Verlängerungen: monthly oder yearly.',
-  'said.variable.automation.subscription.status': 'Bei Verlängerungen: Stand des Abonnements.',
+  'said.variable.automation.subscription.status': 'Bei Verlängerungen: Status des Abonnements.',
   'said.variable.automation.subscription.renewal_amount_cents':
     'Bei Verlängerungen: Betrag in Cent; der Filter money_without_currency schreibt ihn als 12.00.',
   'said.variable.automation.subscription.currency': 'Bei Verlängerungen: seine Währung, etwa EUR.',
@@ -6264,7 +6271,7 @@ export const de: Words = {
   'said.filter.number_of_words': 'Zahl der Wörter',
   'said.filter.slice': 'slice: Anfang, Länge',
   'said.filter.split': 'split: "," in eine Liste',
-  'said.filter.slugify': 'fuer-eine-adresse',
+  'said.filter.slugify': 'für-eine-adresse',
   'said.filter.escape': 'ohne Wirkung: Ausgaben sind schon maskiert',
   'said.filter.h': 'dasselbe',
   'said.filter.xml_escape': 'dasselbe',
@@ -6293,12 +6300,13 @@ export const de: Words = {
   'said.filter.first': 'das erste einer Liste',
   'said.filter.last': 'das letzte einer Liste',
   'said.filter.join': 'join: ", "',
-  'said.filter.array_to_sentence_string': 'a, b, und c',
+  'said.filter.array_to_sentence_string':
+    'a, b, and c; mit array_to_sentence_string: "und" steht „und“ dort',
   'said.filter.reverse': 'eine Liste rückwärts',
   'said.filter.sort': 'sort: "key"',
-  'said.filter.sort_natural': 'ohne Groß und Klein',
+  'said.filter.sort_natural': 'ohne Rücksicht auf Groß- und Kleinschreibung',
   'said.filter.uniq': 'ohne Wiederholungen',
-  'said.filter.compact': 'ohne Leere',
+  'said.filter.compact': 'ohne leere Einträge',
   'said.filter.map': 'map: "key" von jedem',
   'said.filter.where': 'where: "key", Wert behält diese',
   'said.filter.reject': 'lässt diese weg',
@@ -6373,13 +6381,13 @@ export const de: Words = {
   'said.note.Only emails in this layout': 'Nur E-Mails mit diesem Layout',
   'said.note.Only the email of this key': 'Nur die E-Mail mit diesem Schlüssel',
   'said.note.What uses them: broadcasts, sequences, flows, flows_one_off':
-    'Was sie benutzt: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (Abläufe für einmal)',
+    'Was sie verwendet: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (einmalige Abläufe)',
   'said.note.any of used_in (default), all or none':
     'In einem davon (ohne Angabe), in jedem oder in keinem',
   'said.note.Preview as anyone in this segment': 'Vorschau für irgendwen in diesem Segment',
   'said.note.Renewal flow to bind, with person_id':
     'Ablauf zu einer Verlängerung, dessen Werte gelten; mit einer Person',
-  'said.note.What starts the flow that sends it': 'Was den Ablauf startet, der sie verschickt',
+  'said.note.What starts the flow that sends it': 'Was den Ablauf startet, der sie versendet',
   'said.note.Markdown with Liquid': 'Markdown mit Liquid',
   'said.note.A layout, theme or component as it is being edited, in place of the stored one':
     'Ein Layout, Design oder Baustein, wie er gerade bearbeitet wird, anstelle des gespeicherten',
@@ -6402,9 +6410,9 @@ export const de: Words = {
     'Einträge jeder Liste; 200, wenn nichts angegeben ist',
   'said.note.Id, handle or Step ID': 'Nummer oder Kürzel des Schritts',
   'said.note.Any part of an address or a name; case and accents do not count':
-    'Ein Teil einer Adresse oder eines Namens; Groß und Klein und Akzente zählen nicht',
+    'Ein Teil einer Adresse oder eines Namens; Groß- und Kleinschreibung und Akzente zählen nicht',
   'said.note.Why they get no mail; none: those who get mail':
-    'Warum sie keine Post bekommen; „erhält Post“: die anderen',
+    'Warum sie keine E-Mails bekommen; „erhält E-Mails“: die anderen',
   'said.note.Exclusive, as updated_until': 'Dieser Zeitpunkt zählt nicht mit',
   'said.note.Also counts everybody who matches': 'Zählt auch alle, auf die es zutrifft',
   'said.note.Of the file of rows: that of the import':
@@ -6414,15 +6422,15 @@ export const de: Words = {
   'said.note.ISO 8601, inclusive': 'Zeitpunkt nach ISO 8601, der mitzählt',
   'said.note.ISO 8601, exclusive': 'Zeitpunkt nach ISO 8601, der nicht mitzählt',
   'said.note.An ended one lists as list_sends does':
-    'Ein beendeter Stand zeigt dasselbe wie die Liste der Sendungen',
-  'said.note.Only mail of this email': 'Nur Post dieser E-Mail',
+    'Ein beendeter Status zeigt dasselbe wie die Liste der Sendungen',
+  'said.note.Only mail of this email': 'Nur Mails dieser E-Mail',
   'said.note.Of the flow, sequence or broadcast that source names':
     'Des Ablaufs, der Sequenz oder des Rundschreibens, das daneben gewählt ist',
   'said.note.Only what failed in the last so many hours':
     'Nur was in den letzten so vielen Stunden fehlschlug',
-  'said.note.Only mail of this broadcast': 'Nur Post dieses Rundschreibens',
+  'said.note.Only mail of this broadcast': 'Nur Mails dieses Rundschreibens',
   'said.note.Only mail of this flow, by key or id':
-    'Nur Post dieses Ablaufs, mit Schlüssel oder Nummer',
+    'Nur Mails dieses Ablaufs, mit Schlüssel oder Nummer',
   'said.note.Only what ended, or is due, then or later':
     'Nur was dann oder später endete oder fällig ist',
   'said.note.Only what ended, or is due, then or before':
@@ -6440,7 +6448,7 @@ export const de: Words = {
   'said.note.The whole tree: contents by path, flows/<key>.json and so on':
     'Alle Dateien: Inhalte nach Pfad, flows/<key>.json und so weiter',
   'said.note.base of the pull that the files are from; what changed since is not overwritten':
-    '„base“ vom Holen der Dateien; was seither geändert wurde, wird nicht überschrieben',
+    '„base“ des Abrufs, von dem die Dateien sind; was seither geändert wurde, wird nicht überschrieben',
   'said.note.index when left out': 'Ohne Angabe die Übersicht',
   'said.note.e.g. steps if_else': 'etwa if_else bei den Schritten',
   'said.note.Such as emails or settings': 'etwa emails oder settings',
@@ -6448,7 +6456,7 @@ export const de: Words = {
   'said.note.Name of a token': 'Name eines Tokens',
   'said.note.Font stack of running text.': 'Schrift des laufenden Textes.',
   'said.note.Font stack of headlines. Blank means that headlines use the body font.':
-    'Schrift der Überschriften. Leer: Sie haben die Schrift des Textes.',
+    'Schrift der Überschriften. Leer: die Schrift des Textes.',
   'said.note.Behind everything.': 'Hinter allem.',
   'said.note.Behind the content area.': 'Hinter dem Inhalt.',
   'said.note.Text of headings.': 'Text von Überschriften.',
@@ -6457,12 +6465,12 @@ export const de: Words = {
   'said.note.Text of links.': 'Text von Links.',
   'said.note.Horizontal rules.': 'Waagerechte Linien.',
   'said.note.Border around the content area.': 'Rand um den Inhalt.',
-  'said.note.Background of primary buttons.': 'Hintergrund wichtigster Knöpfe.',
-  'said.note.Label of primary buttons.': 'Aufschrift wichtigster Knöpfe.',
-  'said.note.Background of secondary buttons.': 'Hintergrund zweiter Knöpfe.',
-  'said.note.Label of secondary buttons.': 'Aufschrift zweiter Knöpfe.',
-  'said.note.Background of tertiary buttons.': 'Hintergrund dritter Knöpfe.',
-  'said.note.Label of tertiary buttons.': 'Aufschrift dritter Knöpfe.',
+  'said.note.Background of primary buttons.': 'Hintergrund des Hauptknopfs.',
+  'said.note.Label of primary buttons.': 'Beschriftung des Hauptknopfs.',
+  'said.note.Background of secondary buttons.': 'Hintergrund des zweiten Knopfs.',
+  'said.note.Label of secondary buttons.': 'Beschriftung des zweiten Knopfs.',
+  'said.note.Background of tertiary buttons.': 'Hintergrund des dritten Knopfs.',
+  'said.note.Label of tertiary buttons.': 'Beschriftung des dritten Knopfs.',
   'said.note.Radius of button corners.': 'Rundung der Ecken von Knöpfen.',
   'said.note.Widest the content area gets.': 'Breiter wird der Inhalt nicht.',
   'said.note.Border around the content area; 0 for none.': 'Rand um den Inhalt; 0 für keinen.',
@@ -6485,8 +6493,8 @@ export const de: Words = {
     'Neuer Entwurf mit einem Schritt; aktivieren Sie ihn, damit er beginnt',
   'said.change.New draft with {n} steps; activate it to start it':
     'Neuer Entwurf mit {n} Schritten; aktivieren Sie ihn, damit er beginnt',
-  'said.change.New, on, with {n} steps': 'Neu, eingeschaltet, Schritte: {n}',
-  'said.change.New, off, with {n} steps': 'Neu, ausgeschaltet, Schritte: {n}',
+  'said.change.New, on, with {n} steps': 'Neu, eingeschaltet, mit {n} Schritten',
+  'said.change.New, off, with {n} steps': 'Neu, ausgeschaltet, mit {n} Schritten',
   'said.change.New, on, with 1 step': 'Neu, eingeschaltet, mit einem Schritt',
   'said.change.New, off, with 1 step': 'Neu, ausgeschaltet, mit einem Schritt',
   'said.change.Brought back from the archive': 'Aus dem Archiv zurückgeholt',
@@ -6541,14 +6549,14 @@ export const de: Words = {
   'said.problem.cross_site': 'Eine andere Website hat das gesendet.',
   'said.problem.content_expired': 'Der Inhalt der Mail ist nicht aufbewahrt.',
   'said.problem.conflict': 'Der jetzige Stand lässt das nicht zu.',
-  'said.problem.in_use': 'Das wird noch benutzt und bleibt deshalb.',
+  'said.problem.in_use': 'Das wird noch verwendet und bleibt deshalb.',
   'said.problem.people_on_steps': 'Auf Schritten, die wegfallen, sind noch Personen.',
   'said.problem.flow_test_failed': 'Tests des Ablaufs schlagen fehl.',
   'said.problem.changed_since': 'Der Eintrag wurde danach noch einmal geändert.',
   'said.problem.email_blank': 'Die E-Mail hat keinen Betreff oder keinen Text.',
   'said.problem.email_archived': 'Die E-Mail ist archiviert.',
   'said.problem.email_transactional': 'Die E-Mail ist transaktional und geht hier nicht.',
-  'said.problem.recipient_suppressed': 'Jemand unter den Empfängern bekommt keine Post.',
+  'said.problem.recipient_suppressed': 'Jemand unter den Empfängern bekommt keine E-Mails.',
   'said.problem.revision_mismatch': 'Der Eintrag wurde geändert, seit Sie ihn gelesen haben.',
   'said.problem.confirmation_required': 'Dem muss zuerst ein Mensch zustimmen.',
   'said.problem.payload_too_large': 'Das ist zu viel auf einmal.',
@@ -6562,8 +6570,8 @@ export const de: Words = {
   'said.problem.unavailable': 'Der Dienst kann gerade nicht antworten.',
   'said.text.{what} It says: {excerpt}': '{what} Dort steht: {excerpt}',
   'said.text.{subject} is in use by {holders}, and broadcasts and sequences send marketing emails alone.':
-    '{subject} wird noch benutzt ({holders}); Rundschreiben und Sequenzen verschicken nur Werbepost.',
-  'said.text.{subject} is in use by {holders}.': '{subject} wird noch benutzt: {holders}.',
+    '{subject} wird noch verwendet ({holders}); Rundschreiben und Sequenzen versenden nur werbliche E-Mails.',
+  'said.text.{subject} is in use by {holders}.': '{subject} wird noch verwendet: {holders}.',
   'said.text.It says: {excerpt}': 'Dort steht: {excerpt}',
   'said.or': ' oder ',
   'said.archived': ' (archiviert)',
@@ -6572,33 +6580,33 @@ export const de: Words = {
   'said.did.upsert_people': 'Personen gespeichert',
   'said.did.update_person': 'Person {name} geändert',
   'said.did.delete_person': 'Person {name} gelöscht',
-  'said.did.tag_person': 'Person {name} ein Tag gegeben',
-  'said.did.untag_person': 'Person {name} ein Tag genommen',
-  'said.did.add_note': 'Notiz zur Person {name} ergänzt',
-  'said.did.record_consent': 'Einwilligung der Person {name} festgehalten',
+  'said.did.tag_person': 'Tag an Person {name} vergeben',
+  'said.did.untag_person': 'Tag von Person {name} entfernt',
+  'said.did.add_note': 'Notiz zur Person {name} hinzugefügt',
+  'said.did.record_consent': 'Einwilligung der Person {name} erfasst',
   'said.did.import_people': 'Personen importiert',
   'said.did.cancel_import': 'Import von Personen abgebrochen',
-  'said.did.tag_people': 'Tag bei vielen Personen geändert',
+  'said.did.tag_people': 'Tags vieler Personen geändert',
   'said.did.cancel_tagging': 'Änderung von Tags abgebrochen',
   'said.did.send_test_email': 'Test der E-Mail {name} gesendet',
-  'said.did.start_on_sequence': 'Personen auf die Sequenz {name} gesetzt',
+  'said.did.start_on_sequence': 'Sequenz {name} für Personen gestartet',
   'said.did.activate_flow': 'Ablauf {name} aktiviert',
   'said.did.pause_flow': 'Ablauf {name} pausiert',
   'said.did.save_flow_version': 'Version des Ablaufs {name} gespeichert',
   'said.did.embed_flow': 'Einbettung des Ablaufs {name} angelegt',
   'said.did.cancel_run': 'Eine Person aus einem Ablauf genommen',
-  'said.did.move_run': 'Eine Person in einem Ablauf versetzt',
+  'said.did.move_run': 'Eine Person in einem Ablauf verschoben',
   'said.did.retry_run': 'Eine Person in einem Ablauf fortfahren lassen',
   'said.did.retry_parked_runs': 'Angehaltene Personen im Ablauf {name} fortfahren lassen',
-  'said.did.move_parked_runs': 'Angehaltene Personen im Ablauf {name} versetzt',
+  'said.did.move_parked_runs': 'Angehaltene Personen im Ablauf {name} verschoben',
   'said.did.send_message': 'Nachricht gesendet',
   'said.did.cancel_message': 'Nachricht abgebrochen',
-  'said.did.record_event': 'Ereignis aufgezeichnet',
-  'said.did.record_events': 'Ereignisse aufgezeichnet',
-  'said.did.retry_send': 'Fehlgeschlagene Post erneut gesendet',
-  'said.did.dismiss_send': 'Fehlgeschlagene Post abgeschlossen',
-  'said.did.retry_failed_sends': 'Alle fehlgeschlagene Post erneut gesendet',
-  'said.did.dismiss_uncertain_sends': 'Ungewisse Post abgeschlossen',
+  'said.did.record_event': 'Ereignis erfasst',
+  'said.did.record_events': 'Ereignisse erfasst',
+  'said.did.retry_send': 'Fehlgeschlagene Mail erneut gesendet',
+  'said.did.dismiss_send': 'Ungewisse Mail abgeschlossen',
+  'said.did.retry_failed_sends': 'Alle fehlgeschlagenen Mails erneut gesendet',
+  'said.did.dismiss_uncertain_sends': 'Ungewisse Mails abgeschlossen',
   'said.did.hold_sending': 'Gesamten Versand angehalten',
   'said.did.release_sending': 'Gesamten Versand freigegeben',
   'said.did.apply_definitions': 'Definitionsdateien übernommen',
@@ -6621,7 +6629,7 @@ export const de: Words = {
   'said.did.publish_email': 'E-Mail {name} veröffentlicht',
   'said.did.fork_email': 'Eigene Kopie der E-Mail {name} angelegt',
   'said.did.toggle_sequence': 'Sequenz {name} ein- oder ausgeschaltet',
-  'said.did.add_sequence_step': 'Schritt zur Sequenz {name} ergänzt',
+  'said.did.add_sequence_step': 'Schritt zur Sequenz {name} hinzugefügt',
   'said.did.update_sequence_step': 'Schritt der Sequenz {name} geändert',
   'said.did.move_sequence_step': 'Schritt der Sequenz {name} verschoben',
   'said.did.replace_sequence_step_email': 'E-Mail eines Schritts der Sequenz {name} ersetzt',
@@ -6640,7 +6648,7 @@ export const de: Words = {
   'said.did.update_profile': 'Profil geändert',
   'said.did.update_settings': 'Einstellungen geändert',
   'said.did.finished': 'Rundschreiben {name} fertig gesendet',
-  'said.did.began': 'Rundschreiben {name} begann zu senden',
+  'said.did.began': 'Versand des Rundschreibens {name} begonnen',
   'said.did.create_theme': 'Design {name} angelegt',
   'said.did.update_theme': 'Design {name} geändert',
   'said.did.delete_theme': 'Design {name} gelöscht',

@@ -5,9 +5,9 @@ export const de: FormCopy = {
   required: 'Pflichtfeld',
   optional: 'freiwillig',
   submit: 'Anmelden',
-  agree: 'Mit der Anmeldung stimmen Sie zu:',
+  agree: 'Mit der Anmeldung stimmen Sie Folgendem zu:',
   choose: 'Bitte wählen',
-  sent_headline: 'Bitte sehen Sie in Ihr Postfach',
+  sent_headline: 'Bitte sehen Sie in Ihrem Postfach nach',
   sent: 'Wenn die Adresse stimmt, ist eine E‑Mail mit einem Link unterwegs. Öffnen Sie den Link, um zu bestätigen; vorher wird nichts gespeichert.',
   done_headline: 'Sie sind angemeldet',
   done: 'Vielen Dank. Sie können diese Seite schließen.',
@@ -23,10 +23,10 @@ export const de: FormCopy = {
   confirm_button: 'Bestätigen',
   expired_headline: 'Dieser Link ist abgelaufen',
   expired:
-    'Anmeldungen warten 30 Tage auf ihre Bestätigung. Melden Sie sich noch einmal an, um eine neue E‑Mail zu bekommen.',
+    'Eine Anmeldung muss innerhalb von 30 Tagen bestätigt werden. Melden Sie sich noch einmal an, um eine neue E‑Mail zu bekommen.',
   again: 'Noch einmal anmelden',
   gone_headline: 'Dieses Formular ist nicht verfügbar',
-  gone: 'Es wurde abgeschaltet oder es gibt es nicht.',
+  gone: 'Es wurde abgeschaltet oder existiert nicht.',
   limited_headline: 'Bitte versuchen Sie es später',
   limited: 'Aus Ihrem Netz kamen zu viele Anmeldungen. Es wurde nichts gespeichert.',
   unsent:
@@ -36,7 +36,7 @@ export const de: FormCopy = {
     'Das Formular nimmt Anmeldungen nur von seiner eigenen Seite und von Websites an, die der Betreiber erlaubt.',
   mail_subject: 'Bitte bestätigen Sie Ihre Anmeldung',
   mail_intro:
-    'Jemand, wahrscheinlich Sie, hat diese Adresse bei {form} eingetragen. Bestätigen Sie mit dem Link.',
+    'Jemand, wahrscheinlich Sie, hat diese Adresse bei {form} eingetragen. Klicken Sie zum Bestätigen auf den Link.',
   mail_button: 'Anmeldung bestätigen',
   mail_ignore:
     'Wenn Sie es nicht waren, tun Sie nichts. Es wird nichts gespeichert, und Sie bekommen keine weitere E‑Mail.',

@@ -8,7 +8,7 @@ export const es: FormCopy = {
   agree: 'Al suscribirte, aceptas lo siguiente:',
   choose: 'Elige una opción',
   sent_headline: 'Revisa tu correo',
-  sent: 'Si la dirección es correcta, va en camino un mensaje con un enlace. Abre el enlace para confirmar; antes no se guarda nada.',
+  sent: 'Si la dirección es correcta, te llegará un mensaje con un enlace. Abre el enlace para confirmar; antes no se guarda nada.',
   done_headline: 'Suscripción confirmada',
   done: 'Gracias. Puedes cerrar esta página.',
   errors: 'Revisa los datos marcados.',
@@ -23,7 +23,7 @@ export const es: FormCopy = {
   confirm_button: 'Confirmar',
   expired_headline: 'Este enlace ha caducado',
   expired:
-    'Las suscripciones esperan 30 días su confirmación. Suscríbete de nuevo para recibir otro mensaje.',
+    'Una suscripción debe confirmarse en un plazo de 30 días. Suscríbete de nuevo para recibir otro mensaje.',
   again: 'Suscribirse de nuevo',
   gone_headline: 'Este formulario no está disponible',
   gone: 'Se ha desactivado o no existe.',
@@ -35,7 +35,7 @@ export const es: FormCopy = {
     'El formulario solo acepta suscripciones de su propia página y de los sitios que permite su propietario.',
   mail_subject: 'Confirma tu suscripción',
   mail_intro:
-    'Alguien, probablemente tú, escribió esta dirección en {form}. Confirma con el enlace.',
+    'Alguien, probablemente tú, escribió esta dirección en {form}. Pulsa el enlace para confirmar.',
   mail_button: 'Confirmar la suscripción',
   mail_ignore: 'Si no fuiste tú, no hagas nada. No se guarda nada y no recibirás más mensajes.',
 };

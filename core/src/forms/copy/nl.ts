@@ -8,10 +8,10 @@ export const nl: FormCopy = {
   agree: 'Door je aan te melden ga je akkoord met:',
   choose: 'Maak een keuze',
   sent_headline: 'Kijk in je inbox',
-  sent: 'Als het adres klopt, is er een mail met een link onderweg. Open de link om te bevestigen; tot die tijd wordt niets opgeslagen.',
+  sent: 'Als het adres klopt, is er een e‑mail met een link onderweg. Open de link om te bevestigen; tot die tijd wordt niets opgeslagen.',
   done_headline: 'Je bent aangemeld',
   done: 'Bedankt. Je kunt deze pagina sluiten.',
-  errors: 'Kijk na wat gemarkeerd is.',
+  errors: 'Controleer de gemarkeerde velden.',
   error_address: 'Vul een e‑mailadres in zoals naam@example.com.',
   error_required: 'Dit veld is verplicht.',
   error_date: 'Vul een datum in.',
@@ -23,11 +23,11 @@ export const nl: FormCopy = {
   confirm_button: 'Bevestigen',
   expired_headline: 'Deze link is verlopen',
   expired:
-    'Aanmeldingen wachten 30 dagen op bevestiging. Meld je opnieuw aan voor een nieuwe mail.',
+    'Een aanmelding moet binnen 30 dagen worden bevestigd. Meld je opnieuw aan voor een nieuwe e‑mail.',
   again: 'Opnieuw aanmelden',
   gone_headline: 'Dit formulier is niet beschikbaar',
   gone: 'Het is uitgezet of bestaat niet.',
-  limited_headline: 'Probeer het later',
+  limited_headline: 'Probeer het later opnieuw',
   limited: 'Er kwamen te veel aanmeldingen van je netwerk. Er is niets opgeslagen.',
   unsent:
     'De aanmelding kon niet worden verstuurd. Controleer je verbinding en probeer het opnieuw.',
@@ -35,8 +35,9 @@ export const nl: FormCopy = {
   foreign:
     'Het formulier neemt alleen aanmeldingen aan van zijn eigen pagina en van sites die de eigenaar toestaat.',
   mail_subject: 'Bevestig je aanmelding',
-  mail_intro: 'Iemand, waarschijnlijk jij, vulde dit adres in bij {form}. Bevestig met de link.',
+  mail_intro:
+    'Iemand, waarschijnlijk jij, heeft dit adres ingevuld bij {form}. Klik op de link om te bevestigen.',
   mail_button: 'Aanmelding bevestigen',
   mail_ignore:
-    'Was jij het niet, doe dan niets. Er wordt niets opgeslagen en je krijgt geen mail meer.',
+    'Was jij het niet, doe dan niets. Er wordt niets opgeslagen en je krijgt geen e‑mails meer.',
 };

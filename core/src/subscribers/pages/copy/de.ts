@@ -34,7 +34,7 @@ export const de: PageCopy = {
     tabs: 'Ihr Abonnement',
     preferences_headline: 'Ihre E‑Mails',
     locked: 'Sie sind von allen E‑Mails abgemeldet. Melden Sie sich wieder an, um etwas zu ändern.',
-    unlock: 'Zur Anmeldung',
+    unlock: 'Zur Wiederanmeldung',
     stale_headline: 'Die Auswahl hat sich geändert',
     stale:
       'Die Liste wurde geändert, nachdem Sie diese Seite geöffnet hatten. Deshalb ist noch nichts gespeichert. Was Sie gewählt haben, ist unten eingetragen. Bitte sehen Sie es durch und speichern Sie noch einmal.',
@@ -47,7 +47,7 @@ export const de: PageCopy = {
     link: 'Er ist unvollständig oder wurde unterwegs verändert. Öffnen Sie ihn noch einmal aus der E‑Mail, oder kopieren Sie die ganze Adresse.',
     preview_headline: 'Das ist eine Vorschau',
     preview:
-      'In einer gesendeten E‑Mail führt dieser Link zu der Seite, auf der man sich abmelden oder wählen kann.',
+      'In einer gesendeten E‑Mail führt dieser Link zu der Seite, auf der man sich abmelden oder E‑Mails auswählen kann.',
     busy_headline: 'Bitte versuchen Sie es gleich noch einmal',
     busy: 'Diese Seite ist gerade überlastet oder wird gewartet. Ihr Link gilt weiterhin.',
     fault_headline: 'Etwas ist schiefgegangen',

@@ -2,7 +2,7 @@ import type { PageCopy } from '../page-text.ts';
 
 export const es: PageCopy = {
   page: {
-    introduction: '{email} dejará de recibir todos nuestros correos.',
+    introduction: '{email} dejará de recibir cualquier correo nuestro.',
     status: 'Listo',
     headline: 'Has cancelado tu suscripción.',
     confirmation: '{email} no recibirá más correos nuestros.',
@@ -22,7 +22,7 @@ export const es: PageCopy = {
     success_message: 'Tus preferencias se han guardado.',
   },
   fixed: {
-    confirm_headline: '¿Cancelar todos los correos?',
+    confirm_headline: '¿Cancelar la suscripción a todos los correos?',
     confirm_button: 'Cancelar suscripción',
     reason_question: '¿Por qué te vas?',
     optional: 'opcional',
@@ -33,7 +33,8 @@ export const es: PageCopy = {
     other_text: '¿Cuál?',
     tabs: 'Tu suscripción',
     preferences_headline: 'Tus correos',
-    locked: 'Has cancelado todos los correos. Vuelve a suscribirte para cambiar estas opciones.',
+    locked:
+      'Has cancelado la suscripción a todos los correos. Vuelve a suscribirte para cambiar estas opciones.',
     unlock: 'Ir a suscribirme de nuevo',
     stale_headline: 'Estas opciones han cambiado',
     stale:

@@ -8,7 +8,7 @@ export const fr: PageCopy = {
     confirmation: '{email} ne recevra plus d’e‑mails de notre part.',
     button_text: 'Me réabonner',
     hint: 'Un clic par erreur ? Ce bouton vous réabonne.',
-    resubscribed_status: 'Heureux de vous revoir',
+    resubscribed_status: 'Bon retour parmi nous',
     resubscribed_headline: 'Votre abonnement reprend.',
     resubscribed_confirmation: '{email} continuera de recevoir nos e‑mails.',
     resubscribed_button_text: 'Me désabonner',

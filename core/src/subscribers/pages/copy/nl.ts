@@ -12,7 +12,7 @@ export const nl: PageCopy = {
     resubscribed_headline: 'Je bent weer aangemeld.',
     resubscribed_confirmation: '{email} blijft e‑mails van ons krijgen.',
     resubscribed_button_text: 'Afmelden',
-    resubscribed_hint: 'Toch weer van gedachten veranderd? Eén klik en je bent eruit.',
+    resubscribed_hint: 'Toch weer van gedachten veranderd? Eén klik is genoeg.',
   },
   preferences: {
     unsubscribe_label: 'Afmelden voor alles',
@@ -47,7 +47,7 @@ export const nl: PageCopy = {
     link: 'Hij is onvolledig of onderweg veranderd. Open hem opnieuw vanuit de e‑mail of kopieer het hele adres.',
     preview_headline: 'Dit is een voorbeeld',
     preview:
-      'In een verstuurde e‑mail leidt deze link naar de pagina om je af te melden of te kiezen.',
+      'In een verstuurde e‑mail leidt deze link naar de pagina waar je je kunt afmelden of een keuze kunt maken.',
     busy_headline: 'Probeer het zo meteen opnieuw',
     busy: 'Deze pagina is overbelast of in onderhoud. Je link blijft geldig.',
     fault_headline: 'Er ging iets mis',

@@ -2,13 +2,13 @@ import type { PageCopy } from '../page-text.ts';
 
 export const pt: PageCopy = {
   page: {
-    introduction: '{email} deixará de receber todos os nossos e‑mails.',
+    introduction: '{email} deixará de receber qualquer e‑mail nosso.',
     status: 'Concluído',
     headline: 'A sua inscrição foi cancelada.',
     confirmation: '{email} não receberá mais e‑mails nossos.',
     button_text: 'Inscrever-me novamente',
     hint: 'Clicou por engano? Este botão repõe a inscrição.',
-    resubscribed_status: 'Boas‑vindas de volta',
+    resubscribed_status: 'Bom regresso',
     resubscribed_headline: 'A sua inscrição está ativa outra vez.',
     resubscribed_confirmation: '{email} continuará a receber os nossos e‑mails.',
     resubscribed_button_text: 'Cancelar inscrição',
@@ -22,18 +22,19 @@ export const pt: PageCopy = {
     success_message: 'As suas preferências foram guardadas.',
   },
   fixed: {
-    confirm_headline: 'Cancelar todos os e‑mails?',
+    confirm_headline: 'Cancelar a inscrição em todos os e‑mails?',
     confirm_button: 'Cancelar inscrição',
     reason_question: 'Porque quer sair?',
     optional: 'opcional',
-    too_frequent: 'Recebo e‑mails demais',
+    too_frequent: 'Recebo demasiados e‑mails',
     not_relevant: 'Os e‑mails não me interessam',
     never_signed_up: 'Nunca me inscrevi',
     other: 'Outro motivo',
     other_text: 'Qual?',
     tabs: 'A sua inscrição',
     preferences_headline: 'Os seus e‑mails',
-    locked: 'Cancelou todos os e‑mails. Inscreva-se novamente para alterar estas opções.',
+    locked:
+      'Cancelou a inscrição em todos os e‑mails. Inscreva-se novamente para alterar estas opções.',
     unlock: 'Ir para a inscrição',
     stale_headline: 'Estas opções mudaram',
     stale:

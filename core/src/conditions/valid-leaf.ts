@@ -3,8 +3,8 @@ import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
+import { likelyName } from '../platform/operations/aliases.ts';
 import { reportCondition } from './codes.ts';
-import { unknownName } from './leaf-keys.ts';
 import { groups } from './tree.ts';
 import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
@@ -34,7 +34,8 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const unknown = Object.keys(leaf).filter((key) => key !== 'type' && !type.keys.includes(key));
   const found = unknown.slice(0, limits.issuesListedMax).map((key) => {
     const message = `The condition ${String(name)} has no key ${quoted(key)}; it takes ${['type', ...type.keys].join(', ')}.`;
-    return unknownName('condition_keys_unknown', `${path}.${key}`, message, key, type.keys);
+    const near = nearest(key, type.keys) ?? likelyName(key, type.keys);
+    return meant(reportCondition('condition_keys_unknown', `${path}.${key}`, message), near);
   });
   return [...found, ...type.check(leaf, path)];
 }

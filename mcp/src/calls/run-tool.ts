@@ -2,6 +2,7 @@ import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import type { Issue } from '@postroad/core/platform/issue';
+import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
@@ -28,24 +29,38 @@ const createSuffix = ':create';
  * Converts what agents write to the type of the schema: numbers, booleans and objects given as
  * text, ids given as numbers.
  */
-function coerce(value: unknown, schema: SlimSchema | undefined): unknown {
+function coerce(name: string, value: unknown, schema: SlimSchema | undefined): unknown {
   if (typeof value === 'number' && schema?.type === 'string') return String(value);
   if (typeof value !== 'string' || schema === undefined) return value;
   if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  const isObject = [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === 'object');
-  if (isObject && value.startsWith('{')) return parseOrKeep(value);
-  if (schema.type === 'array' && value.startsWith('[')) return parseOrKeep(value);
+  const types = [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
+  const text = value.match(fenced)?.[1] ?? value.trim();
+  if (types.includes('object') && text.startsWith('{')) return jsonIn(name, text, 'an object');
+  if (schema.type === 'array' && text.startsWith('[')) return jsonIn(name, text, 'a list');
   return value;
 }
 
-/** Parses JSON. Other text stays, and the contract then reports what it should be. */
-function parseOrKeep(text: string): unknown {
+/** A text that is one block of code, as models write JSON. */
+const fenced = /^\s*```\w*\s(.*?)\s*```\s*$/s;
+
+/** Throws a 422 that says why a text that looks like JSON is none. */
+function jsonIn(name: string, text: string, wanted: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return text;
+  } catch (error) {
+    const { message: cause } = error as SyntaxError;
+    const message = `${name} must be ${wanted}. It is text that is no JSON: ${cause}.`;
+    const fix = `Send ${name} as ${wanted}, not as text; as text it has no comments and no comma behind the last entry.`;
+    throw invalid([{ path: name, code: 'type_invalid', message, fix }]);
   }
+}
+
+/** The arguments inside of one that is none, such as `input`, in which other protocols send all of them. */
+function argumentsWithin(value: unknown, tool: Tool, known: readonly string[]): string[] {
+  return isObject(value)
+    ? Object.keys(value).filter((name) => resolveAlias(name, tool, known) !== undefined)
+    : [];
 }
 
 /** The known argument closest to an unknown name: `theme_key` for `theme`, `id` or `themeKey`. */
@@ -81,11 +96,30 @@ function listedArguments(args: Arguments, tool: Tool): Arguments {
   );
 }
 
+/** The argument whose entries have a member of this name, such as `events` for `email`. */
+function listWithEntriesOf(name: string, tool: Tool): string | undefined {
+  const lists = Object.entries(toolSchema(tool).properties);
+  const found = lists.find(([, { items }]) => Object.hasOwn(items?.properties ?? {}, name));
+  return found?.[0];
+}
+
 function unknownArguments(args: Arguments, tool: Tool): Issue[] {
   const known = Object.keys(toolSchema(tool).properties);
   return Object.keys(args)
     .filter((name) => !known.includes(name))
     .map((name) => {
+      const within = argumentsWithin(args[name], tool, known);
+      if (within.length > 0) {
+        const message = `${name} is not an argument of this tool, but has arguments in it.`;
+        const fix = `Send ${within.join(', ')} beside each other, not inside ${name}.`;
+        return { path: name, code: 'key_unknown', message, fix };
+      }
+      const list = listWithEntriesOf(name, tool);
+      if (list !== undefined) {
+        const message = `${name} is not an argument of this tool, but of each entry of ${list}.`;
+        const fix = `Send ${list} as a list of objects, with ${name} in each.`;
+        return { path: name, code: 'key_unknown', message, fix };
+      }
       const meant = suggestArgument(name, tool);
       const hint = meant ? ` Did you mean ${meant}?` : '';
       const message = `${name} is not an argument of this tool.${hint}`;
@@ -231,7 +265,10 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   const unknown = unknownArguments(args, tool);
   if (unknown.length > 0) throw invalid(unknown);
   const given = Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, coerce(value, schema.properties[name])]),
+    Object.entries(args).map(([name, value]) => [
+      name,
+      coerce(name, value, schema.properties[name]),
+    ]),
   );
   const dryRun = writes && flagOf(given, 'dry_run');
   const idempotencyKey = writes ? idempotencyKeyOf(given) : undefined;

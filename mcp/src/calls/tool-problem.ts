@@ -119,7 +119,8 @@ const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknow
 /** Codes of findings whose own fix names another argument than the one at fault. */
 const fixedElsewhere: ReadonlySet<string> = new Set(['column_unknown']);
 
-function forKey({ path, message, did_you_mean }: Issue, tool: Tool): Guidance {
+function forKey({ path, message, did_you_mean, fix }: Issue, tool: Tool): Guidance {
+  if (fix !== undefined && did_you_mean === undefined) return { fix };
   const known = Object.keys(toolSchema(tool).properties);
   const shown = known.filter((name) => isShown(tool, name));
   const meant = did_you_mean ?? nearestArgument(path, tool, shown);
@@ -157,7 +158,13 @@ function forField(error: Issue, tool: Tool): Guidance {
       : `Write ${did_you_mean} in ${path} instead of the unknown name, and call ${tool.name} again.`;
     return { fix: whole, did_you_mean };
   }
-  if (fix !== undefined) return { fix, ...(did_you_mean === undefined ? {} : { did_you_mean }) };
+  if (fix !== undefined) {
+    return {
+      fix,
+      ...(did_you_mean !== undefined && { did_you_mean }),
+      ...(fix.includes('describe_schema') && { next_tool: 'describe_schema' }),
+    };
+  }
   if (code === 'required') return { fix: `Add ${path} and call ${tool.name} again.` };
   const list = listOf(/^(\w+)_unknown$/.exec(code)?.[1] ?? '');
   const target = path === '' ? argumentOf(known[0] ?? 'the arguments') : path;

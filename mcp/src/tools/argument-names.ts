@@ -2,7 +2,7 @@ import type { Arguments } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
-import { argumentAliases } from '@postroad/core/platform/operations/aliases';
+import { argumentAliases, likelyName } from '@postroad/core/platform/operations/aliases';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Problem } from '@postroad/core/platform/problem';
 import type { z } from 'zod';
@@ -63,7 +63,8 @@ export function nearestArgument(name: string, tool: Tool, known: readonly string
     known.includes(own) ? [alias] : [],
   );
   const meant = nearest(name, [...known, ...others, ...aliases]);
-  if (meant === null || known.includes(meant)) return meant;
+  if (meant === null) return likelyName(name, known);
+  if (known.includes(meant)) return meant;
   return listedNames.get(meant) ?? argumentAliases[meant] ?? null;
 }
 

@@ -200,6 +200,74 @@ it('answers mutated calls with a fix that works', async () => {
   expect(wrong.length / refused, wrong.join('\n')).toBeLessThanOrEqual(0.01);
 }, 240_000);
 
+/** Mistakes that models make, each with what its fix has to say. */
+const slips: readonly [string, Args, string | RegExp][] = [
+  ['save_theme', { input: { theme_key: 'acme', name: 'A' } }, 'Send theme_key, name beside each'],
+  ['save_flow', { params: { flow_key: 'x', name: 'X' } }, 'not inside params'],
+  ['save_theme', { name: 'A', variables: { brand_colour: '#000' } }, 'describe_schema theme'],
+  ['save_flow', { flow: 'x', definition: '{"nodes":[],}' }, 'no comma behind the last entry'],
+  ['save_flow', { flow: 'x', definition: '{"nodes":[] // none\n}' }, 'no comments'],
+  ['save_email', { subject: 'x', body_markdown: '{{#if a}}x{{/if}}' }, 'Liquid in place of'],
+  ['save_layout', { name: 'x', html: '{{{content}}}' }, 'two braces'],
+  ['save_email', { subject: 'x', body_markdown: '{% if %}' }, 'describe_schema liquid'],
+  ['save_email', { subject: 'x', text: 'x' }, 'Use body_markdown'],
+  [
+    'save_email',
+    { translations: { de: { body: 'x' } } },
+    /translations\.de\.body_markdown|body_markdown/,
+  ],
+  ['save_segment', { segment: 'x', condition: { type: 'engaged' } }, 'Use definition'],
+  [
+    'save_segment',
+    { segment: 'x', definition: { type: 'field', key: 'plan', op: 'equals', value: 'pro' } },
+    'Write "field"',
+  ],
+  ['record_events', { email: 'x@example.com', name: 'x' }, 'Send events as a list of objects'],
+  [
+    'save_broadcast',
+    {
+      name: 'x',
+      winner: { metric: 'clicked', sample_percent: 20, after: '4 hours' },
+    },
+    'an object with amount, unit',
+  ],
+  ['import_people', { csv: 'email\nx@example.com' }, 'Use content'],
+  [
+    'import_people',
+    { content: 'email,Lang\nx@example.com,de', mapping: { Lang: 'language' } },
+    '{"Lang":"fields.language"}',
+  ],
+];
+
+it.each(slips)('FIX-02 %s with %j leads on', async (name, args, said) => {
+  const dry = { dry_run: true, ...args };
+  const { isError, answer } = await ask({ name, args: dry });
+  expect([isError, answer.fix]).toEqual([true, expect.stringMatching(asPattern(said))]);
+  if (String(answer.fix).includes('describe_schema')) {
+    expect(answer.next_tool).toBe('describe_schema');
+  }
+});
+
+function asPattern(said: string | RegExp): RegExp {
+  return typeof said === 'string' ? new RegExp(said.replace(/[{}"./]/g, '\\$&')) : said;
+}
+
+it('AGM-02 takes an object in a block of code as that object', async () => {
+  const definition = '```json\n{"trigger":{"event":"signed_up"},"steps":[]}\n```';
+  const args = { flow: 'fenced', name: 'Fenced', definition, dry_run: true };
+  const { isError, answer } = await ask({ name: 'save_flow', args });
+  expect(isError, String(answer.detail)).toBe(false);
+  const { validation } = answer.flow as { validation: { warnings: Args[] } };
+  const unread = validation.warnings.find(({ path }) => path === 'steps');
+  expect(unread).toMatchObject({ code: 'definition_keys_unknown', did_you_mean: 'nodes' });
+});
+
+it('FIX-01 names the variable of the person that another product calls first_name', async () => {
+  const args = { subject: 'Hi {{first_name}}', body_markdown: 'x', dry_run: true };
+  const { answer } = await ask({ name: 'save_email', args });
+  expect(answer.warnings).toMatchObject([{ did_you_mean: 'person.first_name' }]);
+});
+
 /** The arguments that operations have and their tool has not: words of HTTP. */
 function foreignNames(tool: Tool): Set<string> {
   const listed = Object.keys(toolSchema(tool).properties);

@@ -104,7 +104,9 @@ function partUnknown(topic: TopicName, part: string) {
   const near = nearest(part, parts);
   const hint = near ? ` Did you mean ${near}?` : '';
   const has =
-    parts.length === 0 ? 'has no parts; leave part out' : `has no part "${part.slice(0, 80)}"`;
+    parts.length === 0
+      ? 'has no parts; leave part out'
+      : `has no part "${part.slice(0, 80)}", but ${parts.join(', ')}`;
   const message = `The topic ${topic} ${has}.${hint}`;
   return invalid([{ path: 'part', code: 'value_invalid', message }]);
 }

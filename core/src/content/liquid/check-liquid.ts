@@ -48,6 +48,10 @@ function explain(
   return { code: 'liquid_syntax', text, near: null };
 }
 
+const liquidShown = 'Write it as describe_schema liquid shows.';
+const notHandlebars =
+  'Write Liquid in place of Handlebars: {% if … %} … {% endif %}, and {{ name }} with two braces.';
+
 function syntaxError(error: unknown, source: string, field: string): Issue {
   if (!LiquidError.is(error)) throw error;
   const cause = error.originalError ?? error;
@@ -55,7 +59,11 @@ function syntaxError(error: unknown, source: string, field: string): Issue {
   const { code, text, near } = explain(cause.message, field);
   const excerpt = excerptAt(source, begin);
   const message = `${positionWords(source, begin)}: ${text} It says: ${excerpt}`;
-  return meant({ path: field, code, message }, near);
+  const issue = { path: field, code, message };
+  if (code !== 'liquid_syntax') return meant(issue, near);
+  const isHandlebars =
+    source.slice(0, begin).endsWith('{{') && /^[{#^/>]/.test(source.slice(begin));
+  return { ...issue, fix: isHandlebars ? notHandlebars : liquidShown };
 }
 
 /** The first tag that opens a block at too great a depth; parsing and rendering recurse. */
@@ -83,6 +91,14 @@ function ownTagError(pieces: readonly LiquidPiece[], source: string, field: stri
 
 const knownNames = mergeVariables.map(({ name }) => name.replace(/\.\*$/, ''));
 
+const personal = knownNames.flatMap((name) => /^person\.(\w+)$/.exec(name)?.[1] ?? []);
+
+/** The member of the person that other products have as a variable of its own, such as first_name. */
+function nearPersonal(name: string): string | null {
+  const member = nearest(name, personal);
+  return member && `person.${member}`;
+}
+
 function unknownWarning(
   { path, start }: VariableUse,
   source: string,
@@ -91,7 +107,8 @@ function unknownWarning(
 ): Issue {
   const name = path.join('.');
   const known = [...also, ...knownNames];
-  const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
+  const near =
+    nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known) ?? nearPersonal(name);
   const ofTheme = path[0] === 'theme';
   const own = near ? `Did you mean "${near}"?` : 'It renders blank.';
   const hint = ofTheme ? 'Theme values need tags of their own, as in {{ theme.link_color }}.' : own;

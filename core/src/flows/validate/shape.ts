@@ -2,6 +2,7 @@ import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { likelyName } from '../../platform/operations/aliases.ts';
 import { isSlug } from '../definition/slug.ts';
 import { isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
@@ -53,7 +54,9 @@ function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
     const stray = strayPointers.includes(key);
     const code = stray ? 'stray_pointer' : 'definition_keys_unknown';
     const issue = report(code, key, `Nothing reads the key ${quoted(key)} of a definition.`);
-    found.push(stray ? issue : meant(issue, nearest(key, definitionKeys)));
+    found.push(
+      stray ? issue : meant(issue, nearest(key, definitionKeys) ?? likelyName(key, definitionKeys)),
+    );
   }
   return found;
 }

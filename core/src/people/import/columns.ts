@@ -85,7 +85,8 @@ function targetNamed(text: string, fields: ColumnOptions['fields']): Target | No
   if (plain) return { kind: 'plain', name: plain };
   const [, key, type] = fieldTarget.exec(text) ?? [];
   if (key === undefined || key.length > limits.keyChars) {
-    const near = nearest(text, [...plainTargets, 'ignore']);
+    const field = fieldTarget.test(`fields.${text}`) ? `fields.${text}` : null;
+    const near = nearest(text, [...plainTargets, 'ignore']) ?? field;
     const fault = `${short(text)} is no target. Use ${plainTargets.join(', ')}, fields.<key>, fields.<key>:<type> or ignore.`;
     return { fault, near };
   }

@@ -38,6 +38,25 @@ export const argumentAliases: Readonly<Record<string, string>> = {
   layout: 'template',
 };
 
+/** Names that programs and models try for a member, for suggestions alone. */
+const likelyNames: Readonly<Record<string, readonly string[]>> = {
+  body_markdown: ['body', 'markdown', 'html', 'text', 'content', 'message'],
+  definition: ['condition', 'conditions'],
+  condition: ['definition', 'conditions'],
+  content: ['csv', 'file', 'data', 'rows'],
+  nodes: ['steps', 'actions'],
+  field: ['key', 'attribute', 'property'],
+  tag: ['name', 'value'],
+  event: ['name'],
+  title: ['name'],
+  name: ['title', 'label'],
+};
+
+/** The member that a name is often written for; null where none of the known ones is. */
+export function likelyName(name: string, known: readonly string[]): string | null {
+  return known.find((one) => likelyNames[one]?.includes(name)) ?? null;
+}
+
 /**
  * Arguments under the names of a contract, whose own are `known`. One that is given under both names
  * is left for the contract to refuse.

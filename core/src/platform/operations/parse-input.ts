@@ -5,7 +5,7 @@ import { joinPath, jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import { invalid } from '../refusal.ts';
-import { argumentAliases } from './aliases.ts';
+import { argumentAliases, likelyName } from './aliases.ts';
 import { FaultyEntry } from './faulty-entry.ts';
 import type { Operation } from './operation.ts';
 
@@ -127,7 +127,7 @@ function meantKey(key: string, known: readonly string[]): string | null {
   );
   const near = nearest(key, [...known, ...aliases]);
   if (near !== null) return known.includes(near) ? near : (argumentAliases[near] ?? null);
-  return known.find((one) => key.endsWith(`_${one}`)) ?? null;
+  return known.find((one) => key.endsWith(`_${one}`)) ?? likelyName(key, known);
 }
 
 /** Converts zod issues to the shape that every surface answers with. */
@@ -150,9 +150,17 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Iss
     }
     const inside = insideUnion(issue);
     if (inside !== null) errors.push(...fieldErrors(schema, inside));
-    else errors.push({ path, ...messageOf(issue, path) });
+    else errors.push(withMembers({ path, ...messageOf(issue, path) }, schema, issue));
   }
   return errors;
+}
+
+/** What an object must hold is said where a value is none, such as "4 hours" for {amount, unit}. */
+function withMembers(error: Issue, schema: z.ZodType, issue: ZodIssue): Issue {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'object') return error;
+  const names = issue.input === undefined ? [] : knownKeys(schema, issue.path);
+  if (names.length === 0 || issue.path.length === 0) return error;
+  return { ...error, fix: `Send it as an object with ${names.join(', ')}.` };
 }
 
 /** The faults in an object that is one member of a union, where only one member is an object. */

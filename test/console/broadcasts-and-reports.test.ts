@@ -146,7 +146,7 @@ describe('CON2-07 a broadcast that is new', () => {
     await dialog.getByText('Summer is here').waitFor();
     await dialog.getByLabel('Subject B').fill('The sun is out');
     await dialog.getByLabel('What decides').selectOption('The one in which more people click');
-    await dialog.getByLabel('Per cent who get one of them first').fill('40');
+    await dialog.getByLabel('Sample in per cent').fill('40');
     await dialog.getByText('2 of 5 people').waitFor();
     expect(await screenFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Compare them' }).click();

@@ -35,7 +35,7 @@ function Differences({ change: { before, after } }: { change: Change }) {
   );
   if (names.length === 0) return <p class="quiet-text">{t('history.nothing')}</p>;
   return (
-    <Scroller class="table-wrap differences" label={t('history.differences')}>
+    <Scroller class="table-wrap both-sides" label={t('history.differences')}>
       <table>
         <caption class="sr">{t('history.differences')}</caption>
         <thead>

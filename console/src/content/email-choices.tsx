@@ -89,7 +89,7 @@ export function Languages({ languages, chosen, mayAdd, onChoose }: LanguagesProp
             <label for={id}>{t('email.languageTag')}</label>
             <input
               id={id}
-              class="input"
+              class="input tag-input"
               list={`${id}-known`}
               aria-invalid={isUnknown || undefined}
               aria-describedby={isUnknown ? `${id}-fault` : undefined}
@@ -123,7 +123,7 @@ export function Languages({ languages, chosen, mayAdd, onChoose }: LanguagesProp
         )}
       </div>
       {isUnknown && (
-        <span class="fault" id={`${id}-fault`}>
+        <span class="small fault-text" id={`${id}-fault`}>
           {t('email.languageUnknown')}
         </span>
       )}

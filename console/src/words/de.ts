@@ -894,7 +894,7 @@ export const de: Words = {
   'compare.by.opened': 'Die Betreffzeile, die mehr Leute öffnen',
   'compare.by.clicked': 'Die Betreffzeile, nach der mehr Leute klicken',
   'compare.by.none': 'Nichts: Alle bekommen eine der beiden',
-  'compare.sample': 'Prozent, die zuerst eine der beiden bekommen',
+  'compare.sample': 'Stichprobe in Prozent',
   'compare.sampleOf': '{n} von {all} Personen',
   'compare.hours': 'Stunden bis zur Entscheidung',
   'compare.begin': 'Vergleichen',

@@ -697,7 +697,7 @@ export const en = {
   'compare.by.opened': 'The one that more people open',
   'compare.by.clicked': 'The one in which more people click',
   'compare.by.none': 'Nothing: everybody gets one of the two',
-  'compare.sample': 'Per cent who get one of them first',
+  'compare.sample': 'Sample in per cent',
   'compare.sampleOf': '{n} of {all} people',
   'compare.hours': 'Hours until it is decided',
   'compare.begin': 'Compare them',

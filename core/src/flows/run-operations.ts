@@ -44,12 +44,7 @@ const step = z.strictObject({
 const run = {
   id,
   flow: z.strictObject({ id, key: z.string(), name: z.string() }),
-  person: z.strictObject({
-    id,
-    email: z.string(),
-    first_name: untrusted(z.string()).nullable(),
-    last_name: untrusted(z.string()).nullable(),
-  }),
+  person: z.strictObject({ id, email: z.string() }),
   status: z.enum(runStatuses),
   step: step.nullable().describe('Where the run is or ended; null before the first step'),
   waiting: z.boolean(),
@@ -60,6 +55,16 @@ const run = {
   started_at: timestamp,
   ended_at: timestamp.nullable(),
 };
+
+/** A run in a list, which shows people by name. */
+const listed = z.strictObject({
+  ...run,
+  person: z.strictObject({
+    ...run.person.shape,
+    first_name: untrusted(z.string()).nullable(),
+    last_name: untrusted(z.string()).nullable(),
+  }),
+});
 
 const traced = z.strictObject({
   ...run,
@@ -103,7 +108,7 @@ export const runOperations = {
       person: personAddress.optional(),
       ...rowsBy('-id'),
     }),
-    output: z.strictObject({ runs: z.array(z.strictObject(run)), next_cursor: nextCursor }),
+    output: z.strictObject({ runs: z.array(listed), next_cursor: nextCursor }),
   }),
   get_run: defineOperation({
     noun: 'runs',

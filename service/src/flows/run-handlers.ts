@@ -24,7 +24,7 @@ import type { Actor } from '../platform/actor.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { getFlow } from './flow-view.ts';
-import { getRun, runView, ShownSteps, tracedRun } from './run-view.ts';
+import { getRun, listedRun, ShownSteps, tracedRun } from './run-view.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
   return new ShownSteps(flow.key, flow.definition);
@@ -130,7 +130,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const steps = shownSteps(flow);
-    return { runs: shown.map((row) => runView(row, steps)), next_cursor };
+    return { runs: shown.map((row) => listedRun(row, steps)), next_cursor };
   }),
   get_run: read(async ({ run_id }, { tx }) => {
     return { run: await tracedRun(tx, run_id) };

@@ -51,15 +51,12 @@ async function stepsOfFlow(tx: Tx, flowId: number): Promise<ShownSteps> {
   return new ShownSteps(flow.key, flow.definition);
 }
 
-/** A run as lists show it. */
+/** A run as webhooks and its own page show it. */
 export function runView(run: RunView, steps: ShownSteps) {
   return {
     id: run.id,
     flow: { id: run.flow_id, key: run.flow_key, name: run.flow_name },
-    person: {
-      id: run.person_id,
-      ...{ email: run.email, first_name: run.first_name, last_name: run.last_name },
-    },
+    person: { id: run.person_id, email: run.email },
     status: run.status,
     step: steps.of(run.step_id),
     waiting: run.waiting,
@@ -68,6 +65,13 @@ export function runView(run: RunView, steps: ShownSteps) {
     started_at: run.started_at.toISOString(),
     ended_at: run.ended_at?.toISOString() ?? null,
   };
+}
+
+/** A run as lists show it, which name people. */
+export function listedRun(run: RunView, steps: ShownSteps) {
+  const { person, ...view } = runView(run, steps);
+  const { first_name, last_name } = run;
+  return { ...view, person: { ...person, first_name, last_name } };
 }
 
 /** A run with its trace, in its present state. */

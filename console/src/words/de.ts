@@ -201,7 +201,7 @@ export const de: Words = {
   'person.did.tag_removed': 'Hat das Tag {tag} verloren',
   'person.did.field_changed': 'Das Feld {key} hat sich geändert',
   'person.did.unsubscribed': 'Hat sich abgemeldet',
-  'person.did.resubscribed': 'Bekommt wieder Post',
+  'person.did.resubscribed': 'Bekommt wieder Mails',
   'person.did.sequence_completed': 'Hat die Sequenz {name} beendet',
   'person.did.signed_up_by_form': 'Hat sich mit dem Formular {form} angemeldet',
   'person.event.historical': 'Ereignis {name} (nachgetragen)',
@@ -4368,6 +4368,21 @@ export const de: Words = {
   'said.text.Shorten the file.': 'Kürzen Sie die Datei.',
   'said.text.Shorten it.': 'Kürzen Sie sie.',
   'said.text.Change line {n} of {location}.': 'Ändern Sie Zeile {n} von {location}.',
+  'said.text.See {schema}.': 'Mehr dazu steht unter {schema}.',
+  'said.text.Write Liquid in place of Handlebars: {% if … %} … {% endif %}, and {{ name }} with two braces.':
+    'Schreiben Sie Liquid statt Handlebars: {% if … %} … {% endif %} und {{ name }} mit zwei Klammern.',
+  'said.text.Write a variable of {schema} in place of {location}.':
+    'Schreiben Sie statt {location} eine Variable, die unter {schema} steht.',
+  'said.text.{key} is a custom field here.': '{key} ist hier ein eigenes Feld.',
+  "said.text.The person's own {member} stays as it is.":
+    'Die Angabe {member} der Person selbst bleibt, wie sie ist.',
+  'said.text.Put {member} beside fields, not into it, and clear the field with null.':
+    'Schreiben Sie {member} neben fields, nicht hinein, und leeren Sie das Feld mit null.',
+  'said.text.Write {member} with {operation}: an event does not take it.':
+    'Schreiben Sie {member} mit {operation}: Ein Ereignis nimmt die Angabe nicht an.',
+  'said.text.Map its column to {member} and import again, if that is what was meant.':
+    'Ordnen Sie die Spalte {member} zu und importieren Sie noch einmal, wenn das gemeint war.',
+  'said.text.Send it as an object with {given}.': 'Senden Sie ein Objekt mit {given}.',
   'said.text.The {kind} {id} is another one: its key is "{other}", not "{key}".':
     'Die Nummer {id} gehört zu einem anderen Eintrag ({kind}): Sein Schlüssel ist „{other}“, nicht „{key}“.',
   'said.text.Leave the id out: the key alone names the {kind} {id} here.':

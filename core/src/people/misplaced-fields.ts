@@ -12,7 +12,9 @@ function plainKey(key: string): string {
   return key.toLowerCase().replace(/[_-]/g, '');
 }
 
-const byPlainKey = new Map(members.map((name): [string, Member] => [plainKey(name), name]));
+const byPlainKey: ReadonlyMap<string, Member> = new Map(
+  members.map((name) => [plainKey(name), name]),
+);
 
 /** The member of a person that a custom field is named like, such as first_name for firstName. */
 export function memberNamedLike(key: string): Member | null {

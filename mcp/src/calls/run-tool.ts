@@ -35,14 +35,22 @@ function coerce(name: string, value: unknown, schema: SlimSchema | undefined): u
   if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
   if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   const types = [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
-  const text = value.match(fenced)?.[1] ?? value.trim();
+  const text = withoutFence(value.trim());
   if (types.includes('object') && text.startsWith('{')) return jsonIn(name, text, 'an object');
   if (schema.type === 'array' && text.startsWith('[')) return jsonIn(name, text, 'a list');
   return value;
 }
 
-/** A text that is one block of code, as models write JSON. */
-const fenced = /^\s*```\w*\s(.*?)\s*```\s*$/s;
+/** The code of a text that is one block of it, as models write JSON. */
+function withoutFence(text: string): string {
+  const isBlock = text.length > 6 && text.startsWith('```') && text.endsWith('```');
+  return isBlock
+    ? text
+        .slice(3, -3)
+        .replace(/^\w*\s/, '')
+        .trim()
+    : text;
+}
 
 /** Throws a 422 that says why a text that looks like JSON is none. */
 function jsonIn(name: string, text: string, wanted: string): unknown {

@@ -2,6 +2,7 @@ import { LiquidError } from 'liquidjs';
 import { type Issue, meant } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { positionAt } from '../../platform/position.ts';
 import { jsonDocumentTag } from '../text/json-value.ts';
 import { mergeVariables } from '../text/merge-context.ts';
 import { positionWords } from '../text/position-words.ts';
@@ -48,7 +49,6 @@ function explain(
   return { code: 'liquid_syntax', text, near: null };
 }
 
-const liquidShown = 'Write it as describe_schema liquid shows.';
 const notHandlebars =
   'Write Liquid in place of Handlebars: {% if … %} … {% endif %}, and {{ name }} with two braces.';
 
@@ -63,7 +63,9 @@ function syntaxError(error: unknown, source: string, field: string): Issue {
   if (code !== 'liquid_syntax') return meant(issue, near);
   const isHandlebars =
     source.slice(0, begin).endsWith('{{') && /^[{#^/>]/.test(source.slice(begin));
-  return { ...issue, fix: isHandlebars ? notHandlebars : liquidShown };
+  const { line } = positionAt(source, begin);
+  const shown = `Change line ${line} of ${field}. See describe_schema liquid.`;
+  return { ...issue, fix: isHandlebars ? notHandlebars : shown };
 }
 
 /** The first tag that opens a block at too great a depth; parsing and rendering recurse. */

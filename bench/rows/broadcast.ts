@@ -43,7 +43,7 @@ async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<nu
 async function sendNow({ deps }: Seeded, broadcast_id: number): Promise<void> {
   const config = { apiToken: 'bench', apiTokenFile: null, dataDir: '' };
   const token = await OperatorToken.open(config, deps.log);
-  const sameVersion = { refuseWrites: () => Promise.resolve() };
+  const sameVersion = { refuseWrites: () => undefined };
   await new Invoker(deps, token, sameVersion).invoke(
     'send_broadcast_now',
     { broadcast_id },

@@ -139,6 +139,7 @@ export function createFakeService(): FakeService {
     databaseFault: () => fake.databaseStopped,
     readiness: async () => fake.state,
     metrics: async () => 'postroad_up 1\n',
+    isOutdated: async () => false,
     round: async () => false,
     tick: async () => false,
     onWake: () => () => undefined,

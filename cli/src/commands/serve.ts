@@ -12,7 +12,7 @@ import { operatorActor } from '@postroad/service/account/authenticate';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { makeLocalToken, tokenPath } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';
-import { startWorker } from '@postroad/service/app/worker-loop';
+import { startWorker, watchVersion } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
 import { mailApi } from '@postroad/service/sending/mail-provider';
 import { listen, listenForMetrics, listenForSubmission, urlOf } from '../connection/listen.ts';
@@ -207,7 +207,8 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     if (apart !== null) closing.unshift(() => apart.close());
     await service.announce(url);
     if (noSender) log.warn('No sender address is set, so mail is held.');
-    const worker = cron && !config.testClock ? startWorker(service) : null;
+    const work = cron ? startWorker : watchVersion;
+    const worker = config.testClock ? null : work(service);
     return {
       ...{ url, token, isNew, noSender, mailboxKey, submission },
       async signInLink() {

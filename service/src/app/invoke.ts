@@ -229,7 +229,7 @@ export class Invoker {
   }
 
   async #run<Name extends OperationName>(call: Call<Name>): Promise<Answer<Name>> {
-    await this.#refuseBesideNewer(call);
+    this.#refuseBesideNewer(call);
     const { name, options } = call;
     const { heavy } = call.operation;
     const isHeavy = typeof heavy === 'function' ? heavy(call.input) : heavy === true;
@@ -244,8 +244,8 @@ export class Invoker {
   }
 
   /** What subscribers ask for comes by other ways, and is stored as well as this version can. */
-  async #refuseBesideNewer({ operation, options }: Call<OperationName>): Promise<void> {
-    if (isWrite(operation) && !options.dryRun) await this.#newer.refuseWrites();
+  #refuseBesideNewer({ operation, options }: Call<OperationName>): void {
+    if (isWrite(operation) && !options.dryRun) this.#newer.refuseWrites();
   }
 
   /** Whether an answer says up to where the log has it: that of a write, where a replica is read. */
@@ -285,7 +285,7 @@ export class Invoker {
     const argument = operationNamed(name).bodyStream?.argument ?? '';
     const receive = async () => {
       const call = callOf(name, { ...given, [argument]: '' }, options);
-      await this.#refuseBesideNewer(call);
+      this.#refuseBesideNewer(call);
       const output = await this.#runner.receive(call, handler, body);
       const checked = validateOutput(call, output);
       return this.#hasPosition(call) ? await this.#positioned(checked) : checked;

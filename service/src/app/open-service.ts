@@ -522,10 +522,14 @@ class RunningService implements Service {
     return this.#engine.lanes;
   }
 
+  isOutdated() {
+    return this.#parts.newer.look();
+  }
+
   async round(lane: LaneName) {
     // A lane would only fail, and write so, until the database is open again.
     if (this.databaseFault() !== null) return false;
-    if (await this.#parts.newer.look()) return false;
+    if (await this.isOutdated()) return false;
     return await this.#engine.round(lane);
   }
 

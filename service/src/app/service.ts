@@ -188,6 +188,8 @@ export interface Service {
   metrics(): Promise<string>;
   /** The names of the lanes, which run side by side. */
   lanes: readonly LaneName[];
+  /** Looks, at most once a second, whether a newer version has migrated the database; each round does so too. */
+  isOutdated(): Promise<boolean>;
   /** Runs one round of one lane. Returns true if there may be more to do at once. */
   round(lane: LaneName): Promise<boolean>;
   /** Runs one round of every lane. */

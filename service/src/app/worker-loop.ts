@@ -38,6 +38,20 @@ export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' 
   };
 }
 
+/** What a process does that leaves due work to others: it takes no more writes either once it is outdated. */
+export function watchVersion(service: Pick<Service, 'isOutdated' | 'log'>): Worker {
+  const ticks = setInterval(() => {
+    service
+      .isOutdated()
+      .catch((error: unknown) => service.log.error('A look at the version failed.', { error }));
+  }, tickMs);
+  return {
+    async stop() {
+      clearInterval(ticks);
+    },
+  };
+}
+
 interface RunningLane {
   wake(): void;
   ended: Promise<void>;

@@ -26,7 +26,7 @@ export type SubmitDeps = AcceptDeps & FileDeps;
 /** Whether this process may write. */
 interface WriteCheck {
   /** Throws a Refusal unless it may. */
-  refuseWrites(): Promise<void>;
+  refuseWrites(): void;
 }
 
 /** Mail as a program hands it over by SMTP. */
@@ -81,7 +81,7 @@ export class MailSubmission {
 
   /** Accepts a mail for all its recipients or for none. Throws a Refusal, and what the content throws. */
   async accept({ actor, recipients, content }: SubmittedMail): Promise<void> {
-    await this.#check.refuseWrites();
+    this.#check.refuseWrites();
     const file = await FileWriter.open(this.#deps);
     try {
       const { head, hash } = await this.#store(file, content);

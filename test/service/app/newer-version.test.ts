@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { startWorker, type Worker } from '@postroad/service/app/worker-loop';
+import { startWorker, type Worker, watchVersion } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
@@ -66,22 +66,30 @@ it('SCHEMA-09 a process claims no more work once a newer version has migrated it
   expect(said('due work and writes continue')).toBe(1);
 });
 
-it('SCHEMA-09 a process takes no more writes once a newer version has migrated its database', async () => {
-  const { service, database } = opened;
-  const { secret } = await calls.call('create_token', { name: 'mailer', scope: 'send' });
-  const mailer = await service.authenticate(secret);
-  if (mailer === null) throw new Error('The token is not known.');
-  const content = Readable.from([Buffer.from('Subject: Hello\r\n\r\nHello\r\n')]);
-  const submit = () =>
-    service.submission.accept({ actor: mailer, recipients: ['ada@example.com'], content });
-  await database.pool`insert into migrations (number, name) values (9999, '9999-newer.sql')`;
-  await vi.waitUntil(() => said('takes no more writes') === 1, patience);
-  const refused = { code: 'unavailable', detail: expect.stringContaining('nothing was stored') };
-  await expect(signUp('eve')).rejects.toMatchObject(refused);
-  await expect(submit()).rejects.toMatchObject(refused);
-  const { people } = await calls.call('list_people', {});
-  expect(people.map(({ email }) => email)).not.toContain('eve@example.com');
-  await database.pool`delete from migrations where number = 9999`;
-  await vi.waitUntil(() => said('due work and writes continue') === 1, patience);
-  await signUp('eve');
-});
+it.each([
+  ['that does due work', startWorker],
+  ['that leaves it to others', watchVersion],
+])(
+  'SCHEMA-09 a process %s takes no more writes once a newer version has migrated its database',
+  async (_which, work) => {
+    await worker.stop();
+    worker = work(opened.service);
+    const { service, database } = opened;
+    const { secret } = await calls.call('create_token', { name: 'mailer', scope: 'send' });
+    const mailer = await service.authenticate(secret);
+    if (mailer === null) throw new Error('The token is not known.');
+    const content = Readable.from([Buffer.from('Subject: Hello\r\n\r\nHello\r\n')]);
+    const submit = () =>
+      service.submission.accept({ actor: mailer, recipients: ['ada@example.com'], content });
+    await database.pool`insert into migrations (number, name) values (9999, '9999-newer.sql')`;
+    await vi.waitUntil(() => said('takes no more writes') === 1, patience);
+    const refused = { code: 'unavailable', detail: expect.stringContaining('nothing was stored') };
+    await expect(signUp('eve')).rejects.toMatchObject(refused);
+    await expect(submit()).rejects.toMatchObject(refused);
+    const { people } = await calls.call('list_people', {});
+    expect(people.map(({ email }) => email)).not.toContain('eve@example.com');
+    await database.pool`delete from migrations where number = 9999`;
+    await vi.waitUntil(() => said('due work and writes continue') === 1, patience);
+    await signUp('eve');
+  },
+);

@@ -44,9 +44,9 @@ export class NewerVersion {
     return this.#isFound;
   }
 
-  /** Throws a Refusal where a write would lack what the newer version keeps. */
-  async refuseWrites(): Promise<void> {
-    if (!(await this.look())) return;
+  /** Throws a Refusal where a write would lack what the newer version keeps, as far as the last look found. */
+  refuseWrites(): void {
+    if (!this.#isFound) return;
     throw new Refusal(
       'unavailable',
       'A newer version has migrated the database, so nothing was stored. Try again once this process is stopped.',

@@ -42,7 +42,7 @@ import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { DeliveryPoster } from '../webhooks/post-delivery.ts';
 import type { DnsResolver } from './checks/check-dns.ts';
-import type { MoveClock } from './clock-handlers.ts';
+import type { MoveClock } from './clock/clock-handlers.ts';
 import type { Config } from './config/config.ts';
 import type { PlayApart } from './example/load-example.ts';
 import type { Retention } from './upkeep/retention.ts';

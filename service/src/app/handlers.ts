@@ -16,7 +16,7 @@ import { subscribersHandlers } from '../subscribers/handlers.ts';
 import { webhooksHandlers } from '../webhooks/handlers.ts';
 import { backupHandlers } from './backup/backup-handlers.ts';
 import { checkHandlers } from './checks/check-handlers.ts';
-import { clockHandlers } from './clock-handlers.ts';
+import { clockHandlers } from './clock/clock-handlers.ts';
 import type { Deps } from './deps.ts';
 import { exampleHandlers } from './example/example-handlers.ts';
 import { changeHandlers } from './history/change-handlers.ts';

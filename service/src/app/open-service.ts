@@ -3,15 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysLost } from '@postroad/core/account/checks/check-texts';
 import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
-import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { limits } from '@postroad/core/platform/limits';
-import type { Presence } from '@postroad/core/platform/live/presence';
 import { ZoneClocks } from '@postroad/core/platform/zone-clock';
-import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
-import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
-import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
-import { readProfile } from '@postroad/store/account/profile';
 import { lockRuns } from '@postroad/store/flows/run';
 import { analyze, isEmptyDatabase } from '@postroad/store/platform/backup/restore';
 import {
@@ -25,15 +18,11 @@ import { listenWake } from '@postroad/store/platform/listen';
 import { migrate, schemaState } from '@postroad/store/platform/migrate';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { findLiveProcess } from '@postroad/store/queue/lease';
-import { type CallKind, CallLimits } from '../account/call-limits.ts';
-import { Editing } from '../account/editing.ts';
+import { CallLimits } from '../account/call-limits.ts';
 import { FailedLogins } from '../account/failed-logins.ts';
 import { HeavyReads } from '../account/heavy-reads.ts';
-import { OAuthServer } from '../account/oauth/oauth-server.ts';
-import { lacksSender } from '../account/sender.ts';
-import { Sessions, SessionUses } from '../account/sessions.ts';
+import { SessionUses } from '../account/sessions.ts';
 import { TokenUses } from '../account/token-uses.ts';
-import { type SentToken, TokenWatch } from '../account/token-watch.ts';
 import { accountClockIn } from '../account/zone-of-account.ts';
 import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
@@ -44,25 +33,18 @@ import { Renderer } from '../content/render/renderer.ts';
 import { SlowMails } from '../content/render/slow-mails.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
-import { flushEventCounts } from '../events/flush-event-counts.ts';
 import { changedTimesOfTunables } from '../flows/change-definition.ts';
 import { RunTurns } from '../flows/claim-runs.ts';
-import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { wakeCallers } from '../flows/run-wakeups.ts';
 import { compareSegments } from '../flows/triggers/compare-segments.ts';
 import { nextTimed } from '../flows/triggers/flow-calendar.ts';
-import { PublicForms } from '../forms/public-forms.ts';
-import { ReceivedFiles } from '../messages/received-files.ts';
-import { MailSubmission } from '../messages/submit-mail.ts';
 import { ErasureList } from '../people/erasure-list.ts';
 import { TagNames } from '../people/tag-names.ts';
-import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import type { ChangeListener } from '../platform/notices/changes.ts';
 import { Measures } from '../platform/observing/measures.ts';
 import { openTracer } from '../platform/observing/open-tracer.ts';
 import { HandOffJournals } from '../queue/hand-off-journal.ts';
@@ -75,22 +57,12 @@ import { settleAccepted } from '../sending/settle.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import { flushHits } from '../sending/tracking/keep-hits.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
-import { type HitRequest, takeClick, takeOpen } from '../sending/tracking/take-hit.ts';
 import { stepEmails } from '../sequences/sequence-step-handlers.ts';
-import {
-  type PreferenceSubmission,
-  readSubscription,
-  resubscribe,
-  savePreferences,
-  unsubscribe,
-} from '../subscribers/subscription-page.ts';
-import { admitWebhook, takeWebhook } from '../subscribers/take-webhook.ts';
-import type { Visitor } from '../subscribers/visitor.ts';
 import { Deliverer } from '../webhooks/deliver.ts';
 import { DeliveryPoster } from '../webhooks/post-delivery.ts';
-import { requireScope } from './authorise.ts';
 import { type DnsResolver, systemResolver } from './checks/check-dns.ts';
 import { signatureResults } from './checks/check-mail.ts';
+import { moveClock } from './clock/move-clock.ts';
 import type { Config } from './config/config.ts';
 import { restoringName } from './config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from './config/data-dir-lock.ts';
@@ -99,18 +71,15 @@ import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
 import { playApart } from './example/play-apart.ts';
 import { wireFacts } from './facts.ts';
-import { metrics } from './health/metrics.ts';
 import { NewerVersion } from './health/newer-version.ts';
 import { observeRounds } from './health/observe-rounds.ts';
-import { readiness } from './health/status.ts';
-import { Invoker } from './invoke.ts';
-import { afterDeliveries, type LaneName, lanesOf } from './lanes.ts';
-import { moveClock } from './move-clock.ts';
-import type { Answer, InvokeOptions, Service, StreamOptions } from './service.ts';
+import { afterDeliveries, lanesOf } from './lanes.ts';
+import { RunningService } from './running-service.ts';
+import type { Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { ThisProcess } from './this-process.ts';
 import { Retention } from './upkeep/retention.ts';
-import { finishUpkeep, writeKept } from './upkeep/upkeep.ts';
+import { writeKept } from './upkeep/upkeep.ts';
 import { readWebhookRecords } from './webhook-records.ts';
 
 export interface OpenOptions {
@@ -352,264 +321,4 @@ async function assemble(
     endRenderer,
   };
   return new RunningService(parts);
-}
-
-/** Operations that read counts of this process, which are written to the database first. */
-const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<unknown> } = {
-  list_event_types: flushEventCounts,
-  get_email_stats: flushHits,
-  get_report: flushHits,
-  list_tokens: ({ tokenUses, database }) => tokenUses.flush(database),
-};
-
-interface Parts {
-  deps: Deps;
-  engine: Engine<LaneName>;
-  leases: LeaseKeeper;
-  deliverer: Deliverer;
-  newer: NewerVersion;
-  operatorToken: OperatorToken;
-  lock: DataDirLock | null;
-  process: ThisProcess;
-  unlisten: () => void;
-  endRenderer: () => Promise<void>;
-}
-
-class RunningService implements Service {
-  readonly #deps: Deps;
-  readonly #engine: Engine<LaneName>;
-  readonly #invoker: Invoker;
-  readonly sessions: Sessions;
-  readonly oauth: OAuthServer;
-  readonly embeds: EmbeddedFlows;
-  readonly submission: MailSubmission;
-  readonly forms: PublicForms;
-  readonly #watch: TokenWatch;
-  readonly #editing: Editing;
-  readonly #parts: Omit<Parts, 'deps' | 'engine' | 'operatorToken'>;
-  #closing: Promise<void> | null = null;
-  #isCutOff = false;
-
-  constructor({ deps, engine, operatorToken, ...parts }: Parts) {
-    this.#deps = deps;
-    this.#engine = engine;
-    this.#invoker = new Invoker(deps, operatorToken, parts.newer);
-    this.sessions = new Sessions(deps);
-    this.oauth = new OAuthServer(deps);
-    this.embeds = new EmbeddedFlows(deps);
-    this.submission = new MailSubmission(deps, parts.newer);
-    this.forms = new PublicForms(deps);
-    this.#watch = new TokenWatch(({ kind, ...sent }) =>
-      kind === 'session' ? this.sessions.find(sent.secret, sent.address) : this.#invoker.find(sent),
-    );
-    this.#editing = new Editing((presence) => parts.process.present(presence));
-    this.#parts = parts;
-  }
-
-  get log() {
-    return this.#deps.log;
-  }
-
-  get tracer() {
-    return this.#deps.tracer;
-  }
-
-  get requests() {
-    return this.#deps.measures.requests;
-  }
-
-  invoke<Name extends OperationName>(
-    name: Name,
-    input: unknown,
-    options: InvokeOptions,
-  ): Promise<Answer<Name>> {
-    const flush = flushedBefore[name];
-    if (flush === undefined) return this.#invoker.invoke(name, input, options);
-    return flush(this.#deps).then(() => this.#invoker.invoke(name, input, options));
-  }
-
-  receive(
-    name: OperationName,
-    input: Record<string, unknown>,
-    body: AsyncIterable<Uint8Array>,
-    options: InvokeOptions,
-  ) {
-    return this.#invoker.receive(name, input, body, options);
-  }
-
-  receiveFiles(name: OperationName, actor: Actor) {
-    requireScope(name, operationNamed(name), { actor, dryRun: true });
-    return new ReceivedFiles(this.#deps);
-  }
-
-  stream(name: OperationName, input: unknown, options: StreamOptions) {
-    return this.#invoker.stream(name, input, options);
-  }
-
-  operator(secret: string) {
-    return this.#invoker.operator(secret);
-  }
-
-  authenticate(secret: string, address: string | null = null) {
-    return this.#invoker.authenticate(secret, address);
-  }
-
-  watchToken(token: SentToken, ended: () => void) {
-    return this.#watch.watch(token, ended);
-  }
-
-  limit(actor: Actor, kind: CallKind) {
-    return this.#deps.callLimits.count(kind, actor);
-  }
-
-  admitWebhook(name: string, headers: WebhookRequest['headers']) {
-    const provider = webhookProviders.find((known) => known === name);
-    return provider === undefined ? null : admitWebhook(this.#deps, provider, headers);
-  }
-
-  async takeWebhook(name: string, request: WebhookRequest) {
-    const provider = webhookProviders.find((known) => known === name);
-    return provider === undefined ? null : await takeWebhook(this.#deps, provider, request);
-  }
-
-  accountName() {
-    const { database } = this.#deps;
-    return transaction(database, { readOnly: true }, async (tx) =>
-      (await readProfile(tx)).name.trim(),
-    );
-  }
-
-  readSubscription(token: string) {
-    return readSubscription(this.#deps, token);
-  }
-
-  unsubscribe(
-    token: string,
-    how: { reason: string | null; how: SubscriberDoor; visitor?: Visitor },
-  ) {
-    return unsubscribe(this.#deps, token, how);
-  }
-
-  resubscribe(token: string, how: { how: SubscriberDoor; visitor?: Visitor }) {
-    return resubscribe(this.#deps, token, how);
-  }
-
-  savePreferences(token: string, submission: PreferenceSubmission, visitor?: Visitor) {
-    return savePreferences(this.#deps, token, submission, visitor);
-  }
-
-  takeOpen(token: string, request: HitRequest) {
-    return takeOpen(this.#deps, token, request);
-  }
-
-  takeClick(token: string, to: string | null, request: HitRequest) {
-    return takeClick(this.#deps, token, to, request);
-  }
-
-  position() {
-    return this.#invoker.position();
-  }
-
-  readiness() {
-    return readiness(this.#deps);
-  }
-
-  metrics() {
-    return metrics(this.#deps);
-  }
-
-  get lanes() {
-    return this.#engine.lanes;
-  }
-
-  isOutdated() {
-    return this.#parts.newer.look();
-  }
-
-  async round(lane: LaneName) {
-    // A lane would only fail, and write so, until the database is open again.
-    if (this.databaseFault() !== null) return false;
-    if (await this.isOutdated()) return false;
-    return await this.#engine.round(lane);
-  }
-
-  databaseFault() {
-    return this.#deps.database.fault();
-  }
-
-  tick() {
-    return this.#engine.tick();
-  }
-
-  onWake(wake: () => void) {
-    return this.#deps.wake.on(wake);
-  }
-
-  onChange(listener: ChangeListener) {
-    return this.#parts.process.onChange(listener);
-  }
-
-  announceEditing(actor: Actor, presence: Omit<Presence, 'name'>) {
-    this.#editing.announce(actor, presence);
-  }
-
-  lacksSender() {
-    const { database, config } = this.#deps;
-    return transaction(database, { readOnly: true }, async (tx) =>
-      lacksSender(config, await readProfile(tx), null),
-    );
-  }
-
-  async holdLease(): Promise<void> {
-    if (this.#deps.database.kind === 'server') await this.#parts.leases.hold();
-  }
-
-  async announce(address: string): Promise<void> {
-    if (this.#deps.config.baseUrl === null) this.#deps.address.url = address;
-    await this.#parts.lock?.setAddress(address);
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async stop(steps: () => Promise<void>): Promise<void> {
-    const late = setTimeout(() => {
-      this.#deps.log.warn('Statements are still under way; they are cut off.');
-      this.#isCutOff = true;
-      this.#deps.database.cutOff();
-    }, limits.stopStatementsMs);
-    try {
-      await steps();
-    } finally {
-      clearTimeout(late);
-    }
-  }
-
-  async #close(): Promise<void> {
-    try {
-      this.#watch.close();
-      await this.#engine.stop();
-      await this.#parts.deliverer.close();
-      await this.#finish();
-      await this.#parts.process.close();
-      await this.#deps.provider.close();
-      await this.#parts.endRenderer();
-      this.#parts.unlisten();
-    } finally {
-      await this.#deps.database.close();
-      await this.#deps.tracer?.close();
-      await this.#parts.lock?.release();
-    }
-  }
-
-  /** What a service that was cut off leaves is taken back as after a kill. */
-  async #finish(): Promise<void> {
-    try {
-      await finishUpkeep(this.#deps, this.#parts.leases);
-    } catch (error) {
-      if (!this.#isCutOff) throw error;
-    }
-  }
 }

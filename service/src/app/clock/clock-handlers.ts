@@ -4,8 +4,8 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import type { ZoneClock } from '@postroad/core/platform/zone-clock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type AccountTime, clockFor } from '../platform/account-clock.ts';
-import { engine, type Handlers, read } from '../platform/handler.ts';
+import { type AccountTime, clockFor } from '../../platform/account-clock.ts';
+import { engine, type Handlers, read } from '../../platform/handler.ts';
 
 /** Moves the test clock and does the work that falls due on the way; see `move-clock.ts`. */
 export type MoveClock = (targetOf: (tx: Tx) => Promise<Date>, dryRun: boolean) => Promise<Date>;

@@ -414,7 +414,7 @@ export const de: Words = {
   'empty.taggings':
     'Eine Änderung von Tags gibt vielen Personen auf einmal Tags oder nimmt sie ihnen. Jede steht hier mit ihrem Fortschritt.',
   'empty.broadcasts':
-    'Rundschreiben senden eine E-Mail zu einer Zeit an viele Personen. Jedes Rundschreiben, das Sie anlegen, steht hier.',
+    'Rundschreiben senden eine E-Mail zu einem Zeitpunkt an viele Personen. Jedes Rundschreiben, das Sie anlegen, steht hier.',
   'empty.segments':
     'Segmente sind Personen mit etwas Gemeinsamem, immer aktuell. Jedes Segment, das Sie anlegen, steht hier.',
   'empty.guards':
@@ -669,8 +669,8 @@ export const de: Words = {
   'consequence.goesOut.other': '{n} Mails gehen sofort hinaus.',
   'consequence.later.one': '{n} Mail wartet und geht hinaus, sobald sie fällig ist.',
   'consequence.later.other': '{n} Mails warten und gehen hinaus, sobald sie fällig sind.',
-  'consequence.tokens.one': '{n} damit erstelltes Token endet mit ihm.',
-  'consequence.tokens.other': '{n} damit erstellte Token enden mit ihm.',
+  'consequence.tokens.one': '{n} mit ihm erstelltes Token endet ebenfalls.',
+  'consequence.tokens.other': '{n} mit ihm erstellte Token enden ebenfalls.',
   'consequence.resubscribed.one': '{n} abgemeldete Person erhält wieder E-Mails.',
   'consequence.resubscribed.other':
     '{n} Personen erhalten wieder E-Mails, falls sie abgemeldet sind.',
@@ -885,7 +885,7 @@ export const de: Words = {
     'Das Rundschreiben hat eine eigene E-Mail, die Sie danach bearbeiten.',
   'broadcasts.new.create': 'Entwurf anlegen',
   'broadcasts.new.all': 'Alle Optionen',
-  'broadcast.lead': 'Eine Mail an alle in einem Segment, sofort oder zu einer Zeit.',
+  'broadcast.lead': 'Eine Mail an alle in einem Segment, sofort oder zu einem festen Zeitpunkt.',
   'broadcast.begins': 'Beginn',
   'broadcast.people': 'Personen',
   'broadcast.audience': 'Wer sie bekommt',
@@ -946,7 +946,7 @@ export const de: Words = {
   'broadcast.links': 'Klicks nach Link',
   'broadcast.noClicks': 'Noch hat niemand auf einen Link geklickt.',
   'broadcast.facts': 'Alles darüber',
-  'sequence.lead': 'Mails nacheinander, jede so lange nach der vorigen.',
+  'sequence.lead': 'Mails nacheinander, jede mit ihrem Abstand zur vorigen.',
   'sequence.on': 'An',
   'sequence.off': 'Aus',
   'sequence.state': 'Zustand',
@@ -996,11 +996,11 @@ export const de: Words = {
   'renewals.due': 'Erinnert',
   'renewals.renews': 'Verlängert sich',
   'renewals.amount': 'Betrag',
-  'renewals.notListed': '{n} weitere dieses Tages liegen hinter den gelesenen Zeilen.',
+  'renewals.notListed': '{n} weitere dieses Tages stehen nicht in den gelesenen Zeilen.',
   'renewals.skipped': 'Übersprungen',
   'renewals.noneSkipped': 'Niemand wird übersprungen.',
-  'renewals.more.one': '{n} weitere liegt hinter den gelesenen Zeilen.',
-  'renewals.more.other': '{n} weitere liegen hinter den gelesenen Zeilen.',
+  'renewals.more.one': '{n} weitere steht nicht in den gelesenen Zeilen.',
+  'renewals.more.other': '{n} weitere stehen nicht in den gelesenen Zeilen.',
   'renewals.reason.not_renewal_trigger': 'Den Ablauf starten keine Verlängerungen',
   'renewals.reason.unknown_product': 'Das Produkt des Ablaufs gibt es nicht',
   'renewals.reason.no_person': 'Die Person gibt es nicht mehr',

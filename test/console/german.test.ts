@@ -208,6 +208,18 @@ describe('CON-21 the console in German', () => {
     expect(cut).toBe(0);
   });
 
+  it('CON-21 says to whom a mail goes, until when a report counts, and where people go', async () => {
+    const labels = { send_message: /^An\b(?! \/)/, get_report: /^Bis/, move_parked_runs: /^Nach/ };
+    for (const [operation, label] of Object.entries(labels)) {
+      await go(page, `/operations/${operation}`);
+      const input = page.locator('main [name=to]');
+      await input.waitFor({ state: 'attached' });
+      const id = await input.getAttribute('id');
+      const named = await page.locator(`main label[for="${id}"]`).textContent();
+      expect(named, operation).toMatch(label);
+    }
+  });
+
   it('CON-21 says where a test of a flow differs, with every condition', async () => {
     const condition = {
       any: [

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@postroad/console/people/timeline-words';
 import { changedText, ownText, rowText } from '@postroad/console/platform/sentences';
 import { addWords, language, wordsArrived } from '@postroad/console/platform/words';
 import { de } from '@postroad/console/words/de';
@@ -188,4 +189,15 @@ it.each([
   const [, before, after] = /^\w+: (".*") → (".*")$/.exec(line) ?? [];
   expect(changedText(line)).toMatch(/^(?:Name|Titel): /);
   expect(changedText(line).endsWith(`: ${before} → ${after}`)).toBe(true);
+});
+
+it.each([
+  ['met', 'Schritt 2-paid von welcome: geht weiter, Weg Eingetreten'],
+  ['Monday', 'Schritt 2-paid von welcome: geht weiter, Weg Monday'],
+])('CON-21 says in German which way a person took: %s', (arm, german) => {
+  const { text } = sentenceOf({
+    ...{ kind: 'step', id: 1, at: '2027-01-01T09:00:00Z', run_id: 1, step_id: '2-paid', arm },
+    ...{ outcome: 'released', reason: null, flow: { key: 'welcome' } },
+  });
+  expect(text).toBe(german);
 });

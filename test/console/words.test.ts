@@ -207,9 +207,15 @@ describe('CON-21 words of fields and conditions', () => {
     expect(named).toEqual(labels);
   });
 
+  /** What a field of one operation is called where it means something else than elsewhere. */
+  const ownFields = operationNames.flatMap((name) =>
+    fieldsOf(contractSchemasOf(name).input).map((field) => `${name}.${field.name}`),
+  );
+
   it('CON-21 has words for no field that is not there', () => {
     const named = [...Object.keys(de), ...Object.keys(en)].filter(isField);
-    expect(named.filter((key) => !fields.includes(key.slice('field.'.length)))).toEqual([]);
+    const known = new Set([...fields, ...ownFields]);
+    expect(named.filter((key) => !known.has(key.slice('field.'.length)))).toEqual([]);
   });
 
   it('CON-21 has words for every type of condition and every way to compare', () => {

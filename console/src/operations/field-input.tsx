@@ -71,7 +71,7 @@ export function FieldInput(props: FieldInputProps) {
   const none = field.required ? t('form.choose') : isChange ? t('form.leave') : t('state.unset');
   const label = (
     <>
-      {fieldWords(field.name)}{' '}
+      {fieldWords(field.name, operation)}{' '}
       {field.required && !field.nullable && <span class="mark">{t('form.required')}</span>}
     </>
   );

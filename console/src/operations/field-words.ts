@@ -6,9 +6,10 @@ import { language, said, t, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
 import { type FieldSpec, labelOf } from './fields.ts';
 
-/** A member of a contract as people read it, such as "Angelegt am" (CON-21). */
-export function fieldWords(name: string): string {
-  return wordsUnder(`field.${name}`) ?? labelOf(name);
+/** A member of a contract as people read it, such as "Angelegt am", or as one operation means it (CON-21). */
+export function fieldWords(name: string, operation: OperationName | null = null): string {
+  const own = operation === null ? null : wordsUnder(`field.${operation}.${name}`);
+  return own ?? wordsUnder(`field.${name}`) ?? labelOf(name);
 }
 
 /** A choice of a field: a code, the order of a list, or a name that no language changes. */

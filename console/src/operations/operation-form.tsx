@@ -102,7 +102,7 @@ function useForm({ name, given = {}, record, onDone }: FormProps, fields: readon
     const words = found.map(({ name: field, fault, detail }) => {
       const text =
         fault === 'missing'
-          ? t('form.missing', { name: fieldWords(field) })
+          ? t('form.missing', { name: fieldWords(field, name) })
           : fault === 'badNumber'
             ? t(
                 fields.some((one) => one.name === field && sourceOf(one) !== null)

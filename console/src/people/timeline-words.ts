@@ -110,7 +110,8 @@ export function sentenceOf(entry: Entry): Sentence {
     case 'step': {
       const step = entry.step_id ?? '?';
       const outcome = said(`said.outcome.${entry.outcome}`) ?? entry.outcome;
-      const values = { flow: entry.flow.key, step, outcome, arm: entry.arm ?? '' };
+      const arm = said(`said.branch.${entry.arm}`) ?? entry.arm ?? '';
+      const values = { flow: entry.flow.key, step, outcome, arm };
       return {
         ...plain,
         text: t(entry.arm === null ? 'person.step' : 'person.step.arm', values),

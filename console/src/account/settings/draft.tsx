@@ -145,7 +145,7 @@ export function SettingsForm({
       )}
       {others.length > 0 && (
         <p class="note warn" role="alert">
-          {t('settings.others', { names: others.map(fieldWords).join(', ') })}
+          {t('settings.others', { names: others.map((name) => fieldWords(name)).join(', ') })}
         </p>
       )}
       {times !== undefined && <TimesMoved times={times} />}

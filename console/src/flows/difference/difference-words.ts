@@ -27,7 +27,7 @@ function editWords(was: StepNode, is: StepNode): string {
     before === now ? null : `${before} → ${now}`,
     others.length === 0
       ? null
-      : said('said.diff.keys', { keys: others.map(fieldWords).join(', ') }),
+      : said('said.diff.keys', { keys: others.map((name) => fieldWords(name)).join(', ') }),
   ]
     .filter((text) => text !== null)
     .join('; ');

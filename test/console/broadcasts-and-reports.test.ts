@@ -187,6 +187,10 @@ describe('CON2-07 a broadcast that is sent', () => {
     await deliver();
     // Without a reload: the service tells of what it has sent.
     await progress.getByText('33.3%').waitFor();
+    // No provider is connected, so what counts as sent is only kept.
+    await progress.getByText('No mail provider was connected, so none of it left').waitFor();
+    const mailbox = progress.getByRole('link', { name: 'Open the mailbox' });
+    expect(await mailbox.getAttribute('href')).toBe('/mailbox');
     expect(await screenFindings(page)).toEqual([]);
     await progress.getByRole('button', { name: 'Pause' }).click();
     await progress.getByText('Nothing of it leaves until it is resumed').waitFor();

@@ -271,6 +271,25 @@ describe('CANVAS-03 a walk', () => {
     await page.getByRole('heading', { name: 'new@example.com waits on “Rest”' }).waitFor();
   });
 
+  it('CANVAS-03 takes the one person whom a part of a name means, and asks to choose among several', async () => {
+    await liveFlow('by-name', [rest]);
+    await call('upsert_person', { email: 'zoe.first@example.com', first_name: 'Zoe' });
+    await call('upsert_person', { email: 'zoe.other@example.com', first_name: 'Zoe' });
+    await open('/flows/by-name?layer=walk');
+    const person = page.getByLabel('Person');
+    await person.fill('Zoe');
+    await person.press('Enter');
+    await page.getByText('Several people match. Choose one from the list.').waitFor();
+    expect(await page.getByText('There is no person').count()).toBe(0);
+    await person.fill('zoe.oth');
+    await person.press('Enter');
+    await page.getByRole('heading', { name: 'zoe.other@example.com waits on “Rest”' }).waitFor();
+    expect(await person.inputValue()).toBe('zoe.other@example.com');
+    await person.fill('zoe.fir');
+    await person.blur();
+    await expect.poll(() => person.inputValue()).toBe('zoe.first@example.com');
+  });
+
   it('CANVAS-03 asks for events of nobody while an address is typed, and offers them once it is whole', async () => {
     await call('record_event', {
       email: 'ada@example.com',

@@ -94,8 +94,13 @@ it('CON-13 a change shows only what it made another, who made it, and its undo',
     'Body (Markdown)',
   ]);
   expect(await page.locator('main .lead').textContent()).toMatch(/^Example, /);
-  await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
+  const undo = page.locator('main').getByRole('button', { name: 'Undo', exact: true });
+  await undo.waitFor();
   expect(await screenFindings(page)).toEqual([]);
+  // What was undone is not offered to be undone again.
+  await undo.click();
+  await page.getByText('Undone.').waitFor();
+  await undo.waitFor({ state: 'detached' });
 });
 
 it('CON-23 a cancelled broadcast says that no mail of it left', async () => {

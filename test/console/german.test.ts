@@ -36,6 +36,16 @@ async function layGround() {
     },
   });
   await invoke('activate_flow', { flow_key: 'begin' });
+  await invoke('update_settings', {
+    settings: { tunables: { pause: { amount: 3, unit: 'days' } } },
+  });
+  await invoke('create_flow', {
+    ...{ key: 'waits', name: 'Wartet' },
+    definition: {
+      trigger: { event: 'began' },
+      nodes: [{ name: 'Warten', type: 'delay', duration: { setting: 'pause' } }],
+    },
+  });
   await invoke('create_flow', {
     ...{ key: 'faulty', name: 'Fehlerhaft' },
     definition: {
@@ -108,6 +118,12 @@ describe('CON-21 the console in German', () => {
     await page.getByText('„Sequenzen: Auflisten“', { exact: false }).waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
     expect(await screenFindings(page)).toEqual([]);
+  });
+
+  it('CON-21 says what the fields of a step take', async () => {
+    await go(page, '/flows/waits?layer=edit&at=nodes%5B0%5D');
+    await page.getByText('Eine Zeit mit einem Namen').waitFor();
+    expect(await page.getByLabel('Stellwert').inputValue()).toBe('pause');
   });
 
   it('CON-21 says what a live step does, and what differs from the draft', async () => {

@@ -146,7 +146,7 @@ describe('SCREEN-02 what happens now', () => {
       .fill('A wrong price');
     // The button says what it does, not that something is saved.
     await page.getByRole('dialog').getByRole('button', { name: 'Stop all mail' }).click();
-    await banner.getByText(/Held by .*: A wrong price/).waitFor();
+    await banner.getByText(/Stopped by .*: A wrong price/).waitFor();
     expect(await site.running.invoke('get_sending', {})).toMatchObject({
       sending: { state: 'held' },
     });

@@ -212,6 +212,9 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
   await frame.getByLabel(/First name/).waitFor();
   await frame.getByText('One letter a month.').waitFor();
   expect(await page.locator('iframe.form-frame').getAttribute('sandbox')).toBe('');
+  expect(await page.getByRole('textbox', { name: 'The address of the page' }).inputValue()).toBe(
+    `${site.running.url}/f/letter`,
+  );
   expect(await page.getByRole('textbox', { name: 'A link to the page' }).inputValue()).toBe(
     `<a href="${site.running.url}/f/letter">Our letter</a>`,
   );

@@ -67,7 +67,18 @@ function Differences({ change: { before, after } }: { change: Change }) {
   );
 }
 
+/**
+ * Whether its record was changed again, such as by the undo of it; undefined while that is not known.
+ * Undo then refuses.
+ */
+function useIsFollowed({ id, resource, record_id }: Change): boolean | undefined {
+  const input = record_id === null ? null : { resource, id: String(record_id), limit: 1 };
+  const { data } = useRead('list_changes', input, { with: [resource] });
+  return data?.changes.some((newest) => newest.id > id);
+}
+
 function Shown({ change }: { change: Change }) {
+  const isFollowed = useIsFollowed(change);
   const { id, actor, at, record_id, revision, resource, before: _b, after: _a, ...facts } = change;
   const address = changedAt(change);
   return (
@@ -86,7 +97,7 @@ function Shown({ change }: { change: Change }) {
               {t('history.open', { noun: nounWords(nouns[resource] ?? resource) })}
             </a>
           )}
-          {isUndoable(change) && mayCall('revert_change') && (
+          {isUndoable(change) && isFollowed === false && mayCall('revert_change') && (
             <button type="button" class="button" onClick={() => void revert(id)}>
               {t('action.undo')}
             </button>

@@ -1,8 +1,10 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { ActionButton } from '../operations/action-button.tsx';
+import { isOfExample, useExample } from '../operations/example-mark.tsx';
 import { useRead } from '../platform/reads.ts';
 import { ownText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
+import { dayAt } from '../platform/times.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
 import { Opens } from '../sending/reasons.tsx';
@@ -44,6 +46,32 @@ function Held({ id }: { id: number }) {
     <p>
       <span class="badge warn">{t('broadcast.held', { reason: ownText(mail.hold_reason) })}</span>{' '}
       <Opens reason={mail.hold_reason} opens_at={opensAt} />
+    </p>
+  );
+}
+
+/** That none of it left: without a provider each mail is kept where the mailbox shows it. */
+function Kept({ broadcast }: { broadcast: Broadcast }) {
+  const { id, started_at, finished_at, stats } = broadcast;
+  const example = useExample();
+  const days =
+    started_at === null || stats.sent === 0
+      ? null
+      : {
+          from: dayAt(new Date(started_at)),
+          to: dayAt(finished_at === null ? new Date() : new Date(finished_at)),
+        };
+  const { data } = useRead('get_report', days && { by: 'provider', ...days }, { with: ['sends'] });
+  const providers = (data?.rows ?? []).filter(({ sent }) => sent > 0);
+  const isKept = providers.length > 0 && providers.every(({ key }) => key === 'outbox');
+  // Mail of the example is made up, whoever the provider is.
+  if (!isKept || isOfExample(example, 'broadcasts', { id })) return null;
+  return (
+    <p class="note warn">
+      {t('broadcast.kept')}{' '}
+      <a href="/mailbox" target="_blank" rel="noreferrer">
+        {t('email.openMailbox')}
+      </a>
     </p>
   );
 }
@@ -99,6 +127,7 @@ export function ProgressCard({ broadcast }: { broadcast: Broadcast }) {
         {status === 'paused' && <span class="badge warn">{t('broadcast.isPaused')}</span>}
       </p>
       {status === 'sending' && progress.remaining > 0 && <Held id={id} />}
+      <Kept broadcast={broadcast} />
       <ProgressBar progress={progress} />
       <dl class="legend progress-legend">
         {parts.map((part) => (

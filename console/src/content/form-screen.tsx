@@ -55,7 +55,7 @@ function Preview({ form }: { form: Form }) {
   );
 }
 
-/** A piece of HTML to copy into a page; where a browser does not copy, it is selected. */
+/** A text to copy into a page or message; where a browser does not copy, it is selected. */
 function Snippet({ label, text }: { label: string; text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
@@ -93,12 +93,13 @@ function Snippet({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What puts the form on a site: a plain link, or fields of its own with the script of the service. */
+/** What puts the form on a site: its address, a plain link, or fields of its own with the script of the service. */
 function Snippets({ form }: { form: Form }) {
   const words = { email: t('signUp.email'), submit: t('signUp.submit') };
   return (
     <section class="card stack-tight" aria-labelledby="form-snippets">
       <h2 id="form-snippets">{t('signUp.embed')}</h2>
+      <Snippet label={t('signUp.address')} text={formPageAddress(location.origin, form)} />
       <Snippet label={t('signUp.link')} text={linkSnippet(location.origin, form)} />
       <Snippet label={t('signUp.script')} text={scriptSnippet(location.origin, form, words)} />
       <p class="small quiet-text">

@@ -35,17 +35,17 @@ export function noteWords(note: string): string {
 }
 
 /**
- * What a field of an operation takes, in a few words (CON-21). Contracts say it for programs: their words
- * are shown where nothing better is written.
+ * What a field takes, in a few words (CON-21). Contracts say it for programs: their words are shown where
+ * nothing better is written. A field of no operation brings words of the console.
  */
 export function hintWords(
   operation: OperationName | null,
   { name, description }: FieldSpec,
 ): string {
-  if (description === null) return '';
-  const own = operation === null ? null : wordsUnder(`hint.${operation}.${name}`);
+  if (operation === null) return description ?? '';
+  const own = wordsUnder(`hint.${operation}.${name}`);
   if (own !== null) return own;
-  const isWrite = operation !== null && outlineNamed(operation).safety !== 'read';
-  const shared = isWrite ? wordsUnder(`hint.${name}`) : null;
+  if (description === null) return '';
+  const shared = outlineNamed(operation).safety === 'read' ? null : wordsUnder(`hint.${name}`);
   return shared ?? noteWords(description);
 }

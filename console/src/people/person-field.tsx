@@ -1,8 +1,8 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
-import { problemText } from '../platform/call.ts';
+import { call, problemText } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { say } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
@@ -23,6 +23,23 @@ function nameOf({ first_name, last_name, email }: Person): string {
   return [first_name, last_name].filter(Boolean).join(' ') || email;
 }
 
+/** An address or an id says who is meant without a choice. */
+function isWhole(text: string): boolean {
+  return /^(?:\S+@\S+\.\S+|\d+)$/.test(text);
+}
+
+/**
+ * What names the person that was typed: the address where a name or a part of it means one person only.
+ * Null where it means nobody or several.
+ */
+export async function meantPerson(typed: string): Promise<string | null> {
+  const q = typed.trim();
+  if (isWhole(q) || q === '') return q;
+  const { people } = await call('list_people', { limit: 2, q });
+  const [first, second] = people;
+  return second === undefined ? (first?.email ?? null) : null;
+}
+
 /** Who is meant, by address or name, among those there are. */
 export function PersonField({
   value,
@@ -32,13 +49,22 @@ export function PersonField({
   onValue: (value: string) => void;
 }) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const found = useFoundPeople(value);
   const people = found ?? [];
-  const isAddress = /^\S+@\S+\.\S+$/.test(value.trim());
+  const typed = value.trim();
+  const isAddress = typed.includes('@') && isWhole(typed);
+  const isUnclear = typed !== '' && !isWhole(typed) && people.length > 1;
+  const choose = async () => {
+    const meant = await meantPerson(typed).catch(() => null);
+    // What was typed meanwhile stays.
+    if (meant !== null && input.current?.value === value) onValue(meant);
+  };
   return (
     <div class="field">
       <label for={id}>{t('walk.person')}</label>
       <input
+        ref={input}
         id={id}
         class="input"
         name="person"
@@ -49,6 +75,7 @@ export function PersonField({
         spellcheck={false}
         placeholder={t('walk.personHint')}
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        onBlur={() => void choose()}
       />
       <datalist id={`${id}-people`}>
         {people.map((person) => (
@@ -57,19 +84,24 @@ export function PersonField({
           </option>
         ))}
       </datalist>
-      {people.length === 0 && found !== undefined && !/^\d+$/.test(value.trim()) && (
+      {isUnclear && (
+        <span class="hint" role="status">
+          {t('walk.several')}
+        </span>
+      )}
+      {people.length === 0 && found !== undefined && !/^\d+$/.test(typed) && (
         <span class="hint">
           {isAddress && mayCall('upsert_person') ? (
             <button
               type="button"
               class="button"
               onClick={() =>
-                void perform('upsert_person', { email: value.trim() }).catch((error: unknown) =>
+                void perform('upsert_person', { email: typed }).catch((error: unknown) =>
                   say(problemText(error)),
                 )
               }
             >
-              {t('walk.addPerson', { email: value.trim() })}
+              {t('walk.addPerson', { email: typed })}
             </button>
           ) : (
             t('walk.nobody')

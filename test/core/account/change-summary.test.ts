@@ -35,7 +35,7 @@ describe('HIST-01 the sentence of a change', () => {
   });
 
   it.each([
-    ['hold_sending', 'Held all sending'],
+    ['hold_sending', 'Stopped all mail'],
     ['release_sending', 'Released all sending'],
     ['retry_failed_sends', 'Sent failed mail again'],
     ['untag_person', 'Took a tag from the person'],

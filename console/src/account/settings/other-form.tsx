@@ -21,6 +21,7 @@ function Fields({ draft }: { draft: Draft }) {
       {fields.map((field) => (
         <FieldInput
           key={field.name}
+          operation="update_settings"
           field={field}
           isChange
           text={textOf(field, draft.values[field.name])}

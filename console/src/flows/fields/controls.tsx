@@ -138,7 +138,7 @@ export function DurationOf({ field, value, onValue, never, isAmount = false }: D
       {value !== undefined && kind === 'amount' && <AmountOf {...{ value, onValue }} />}
       {kind === 'setting' && (
         <TextOf
-          field={spec('setting', 'text', { required: true })}
+          field={spec('setting', 'text', { required: true, description: t('canvas.hint.tunable') })}
           value={current.setting}
           onValue={(setting) => onValue({ setting: setting ?? '' })}
         />

@@ -2,7 +2,7 @@ import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-eve
 import { isObject, own } from '@postroad/core/platform/json';
 import { useId, useState } from 'preact/hooks';
 import { detailsOf, jsonText } from '../../people/object-text.ts';
-import { PersonField } from '../../people/person-field.tsx';
+import { meantPerson, PersonField } from '../../people/person-field.tsx';
 import { RealEvents } from '../../people/real-events.tsx';
 import { t } from '../../platform/words.ts';
 import type { Walk } from './walk.ts';
@@ -30,13 +30,17 @@ export function WalkForm({ walk, trigger, onPlay }: WalkFormProps) {
   const [details, setDetails] = useState(isNew ? start.details : walk.details);
   const id = useId();
   const isBad = detailsOf(details) === null;
-  const play = (submitted: SubmitEvent) => {
+  const play = async (submitted: SubmitEvent) => {
     submitted.preventDefault();
     if (isBad) return;
-    onPlay({ person: person.trim(), event: event.trim(), details, answers: [], untilEnd: false });
+    // Where the service does not say who is meant, the walk says what is wrong.
+    const meant = await meantPerson(person).catch(() => person.trim());
+    if (meant === null) return;
+    setPerson(meant);
+    onPlay({ person: meant, event: event.trim(), details, answers: [], untilEnd: false });
   };
   return (
-    <form class="card walk-form" onSubmit={play}>
+    <form class="card walk-form" onSubmit={(submitted) => void play(submitted)}>
       <PersonField value={person} onValue={setPerson} />
       {start.event !== '' && (
         <div class="field">

@@ -152,6 +152,12 @@ function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const { code, path, message, fix, did_you_mean } = error;
   if (code === 'key_unknown') return forKey(error, tool);
+  if (code === 'nobody_to_preview_as' && path === 'person') {
+    return {
+      fix: `Add somebody with save_person, then call ${tool.name} again.`,
+      next_tool: 'save_person',
+    };
+  }
   if (did_you_mean !== undefined && known.includes(path) && !fixedElsewhere.has(code)) {
     const whole = wholeValues.has(code)
       ? `Use ${did_you_mean} as ${path}.`

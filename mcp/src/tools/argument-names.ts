@@ -74,6 +74,26 @@ export function addressOf(tool: Tool): string | undefined {
   return first === undefined ? undefined : listedName(first);
 }
 
+/**
+ * Names that agents use for the id or key of a record, whatever its argument is called (mcp.md §5).
+ */
+const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
+
+/** The argument that an alias means: `id` for `layout_id`, `theme_key` for `theme`, `flow` for `flow_key`, `theme` for `theme_key`. */
+export function resolveAlias(
+  name: string,
+  tool: Tool,
+  known: readonly string[],
+): string | undefined {
+  if (known.includes(name)) return name;
+  if (addressNames.has(name))
+    return addressOf(tool) ?? known.find((entry) => /_(id|key)$/.test(entry));
+  const other = Object.hasOwn(argumentAliases, name) ? [argumentAliases[name] ?? name] : [];
+  const bare = name.replace(/_(?:id|key)$/, '');
+  const others = [listedName(name), ...other, `${name}_key`, `${name}_id`, bare];
+  return others.find((entry) => known.includes(entry));
+}
+
 /** A text with the arguments that it names under the names of the tool; paths into definitions stay. */
 function textInListedNames(text: string, given: Arguments, tool: Tool): string {
   return text.replace(/(?<![\w.$-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>

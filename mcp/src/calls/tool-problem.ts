@@ -145,6 +145,7 @@ function forBound(target: string, message: string): string {
     return `${least[1] === 'hold' ? 'Give' : 'Raise'} ${target} ${least[1] === 'hold' ? 'at least' : 'to'} ${least[2]}`;
   }
   const wanted = /must be (.*)/s.exec(sentence)?.[1]?.split(', not ', 1)[0];
+  if (wanted?.startsWith('in ')) return `Send a ${target} ${wanted}`;
   return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
 }
 

@@ -288,7 +288,7 @@ describe('first pass: shape', () => {
     ]);
   });
 
-  it('FIX-02 a trigger that lacks its type is told to add it', () => {
+  it('FIX-02 a trigger that lacks its type names it', () => {
     const { refusals } = review({ trigger: { segment: 'vips' }, nodes: [] }, context);
     const fix = 'Add "type": "segment" to the trigger.';
     expect(refusals).toMatchObject([{ path: 'definition.trigger.segment', fix }]);
@@ -304,7 +304,7 @@ describe('first pass: shape', () => {
     expect(validation.errors).toMatchObject([{ code: 'step_type_unknown', did_you_mean }]);
   });
 
-  it('FIX-02 an id in quotes is told to leave them out', () => {
+  it('FIX-02 an id in quotes is given without them', () => {
     const { validation } = review(
       { trigger, nodes: [{ type: 'send_email', email_id: '3' }] },
       context,

@@ -4526,6 +4526,8 @@ export const de: Words = {
     'Eine E-Mail wird mit ihrer Nummer genannt, nicht mit {given}.',
   'said.text.Write the id of an email from list_emails.':
     'Nehmen Sie die Nummer einer E-Mail aus list_emails.',
+  'said.text.Write {value} without quotes.': 'Schreiben Sie {value} ohne Anführungszeichen.',
+  'said.text.Add "type": {type} to the trigger.': 'Ergänzen Sie "type": {type} im Auslöser.',
   'said.text.Write the name of a tag as text, such as "customer".':
     'Schreiben Sie den Namen eines Tags als Text, etwa "customer".',
   'said.text.The old "timeout" became expires_after and the arm expired.':

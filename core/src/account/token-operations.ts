@@ -65,7 +65,7 @@ const newToken = {
 };
 
 const signInLink = {
-  url: z.string().describe('Signs in once'),
+  url: z.string().describe('Signs in once; empty in a dry run'),
   link_expires_at: timestamp,
 };
 
@@ -92,7 +92,11 @@ export const tokenOperations = {
     scope: 'admin',
     status: 201,
     input: z.strictObject(newToken),
-    output: z.strictObject({ token: tokenShape, secret: z.string() }),
+    secrets: ['secret'],
+    output: z.strictObject({
+      token: tokenShape,
+      secret: z.string().describe('Shown this once, so keep it; empty in a dry run'),
+    }),
   }),
   invite_operator: defineOperation({
     noun: 'tokens',
@@ -107,6 +111,7 @@ export const tokenOperations = {
       ...newToken,
       name: name.describe('Of the person; the history shows it'),
     }),
+    secrets: ['url'],
     output: z.strictObject({ token: tokenShape, ...signInLink }),
   }),
   create_sign_in_link: defineOperation({
@@ -123,6 +128,7 @@ export const tokenOperations = {
         .optional()
         .describe('Your own token, or one that was made with it; your own when left out'),
     }),
+    secrets: ['url'],
     output: z.strictObject({
       token: tokenShape
         .nullable()

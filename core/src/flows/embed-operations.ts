@@ -34,10 +34,13 @@ export const embedOperations = {
         .optional()
         .describe(`In ${limits.embedMs / 86_400_000} days, when left out`),
     }),
+    secrets: ['url', 'html'],
     output: z.strictObject({
       token: tokenShape,
-      url: z.string().describe('Of the drawing, for a frame; answered this once'),
-      html: z.string().describe('What a page needs to show it'),
+      url: z
+        .string()
+        .describe('Of the drawing, for a frame; answered this once, empty in a dry run'),
+      html: z.string().describe('What a page needs to show it; empty in a dry run'),
     }),
   }),
 };

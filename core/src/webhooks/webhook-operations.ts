@@ -54,7 +54,9 @@ const deliveryShape = z.strictObject({
 
 const secret = z
   .string()
-  .describe('whsec_…, which verifies the signature; shown this once, so keep it');
+  .describe(
+    'whsec_…, which verifies the signature; shown this once, so keep it. Empty in a dry run',
+  );
 
 const address = { webhook_endpoint: keyOrId };
 const url = z
@@ -112,6 +114,7 @@ export const webhookOperations = {
       events,
       enabled: z.boolean().optional().describe('True when left out'),
     }),
+    secrets: ['secret'],
     output: z.strictObject({ webhook_endpoint: endpoint, secret }),
   }),
   update_webhook_endpoint: defineOperation({
@@ -164,6 +167,7 @@ export const webhookOperations = {
         .optional()
         .describe('How long the former secret signs too; 24 when left out, 0 for not at all'),
     }),
+    secrets: ['secret'],
     output: z.strictObject({
       webhook_endpoint: endpoint,
       secret,

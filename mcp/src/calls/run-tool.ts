@@ -1,19 +1,17 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import type { SlimSchema } from '@postroad/core/catalog/input-schema';
-import type { Issue } from '@postroad/core/platform/issue';
-import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
-import { argumentAliases } from '@postroad/core/platform/operations/aliases';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
-import { addressOf, listedName, nearestArgument, takes } from '../tools/argument-names.ts';
+import { resolveAlias, takes } from '../tools/argument-names.ts';
 import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
+import { coerce } from './coerce.ts';
 import { inOwnNames } from './named-records.ts';
 import { changesOf, changesSince, hasOutline, outlined, stateBefore } from './outline.ts';
+import { unknownArguments } from './unknown-arguments.ts';
 import { moveUntrusted } from './untrusted.ts';
 
 interface BoundCall {
@@ -25,74 +23,6 @@ interface BoundCall {
 /** Distinguishes the idempotency keys of the two operations that one tool call can become. */
 const createSuffix = ':create';
 
-/**
- * Converts what agents write to the type of the schema: numbers, booleans and objects given as
- * text, ids given as numbers.
- */
-function coerce(name: string, value: unknown, schema: SlimSchema | undefined): unknown {
-  if (typeof value === 'number' && schema?.type === 'string') return String(value);
-  if (typeof value !== 'string' || schema === undefined) return value;
-  if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
-  if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  const types = [schema, ...(schema.anyOf ?? [])].map(({ type }) => type);
-  const text = withoutFence(value.trim());
-  if (types.includes('object') && text.startsWith('{')) return jsonIn(name, text, 'an object');
-  if (schema.type === 'array' && text.startsWith('[')) return jsonIn(name, text, 'a list');
-  return value;
-}
-
-/** The code of a text that is one block of it, as models write JSON. */
-function withoutFence(text: string): string {
-  const isBlock = text.length > 6 && text.startsWith('```') && text.endsWith('```');
-  return isBlock
-    ? text
-        .slice(3, -3)
-        .replace(/^\w*\s/, '')
-        .trim()
-    : text;
-}
-
-/** Throws a 422 that says why a text that looks like JSON is none. */
-function jsonIn(name: string, text: string, wanted: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const { message: cause } = error as SyntaxError;
-    const message = `${name} must be ${wanted}. It is text that is no JSON: ${cause}.`;
-    const fix = `Send ${name} as ${wanted}, not as text; as text it has no comments and no comma behind the last entry.`;
-    throw invalid([{ path: name, code: 'type_invalid', message, fix }]);
-  }
-}
-
-/** The arguments inside of one that is none, such as `input`, in which other protocols send all of them. */
-function argumentsWithin(value: unknown, tool: Tool, known: readonly string[]): string[] {
-  return isObject(value)
-    ? Object.keys(value).filter((name) => resolveAlias(name, tool, known) !== undefined)
-    : [];
-}
-
-/** The known argument closest to an unknown name: `theme_key` for `theme`, `id` or `themeKey`. */
-function suggestArgument(name: string, tool: Tool): string | null {
-  const known = Object.keys(toolSchema(tool).properties);
-  const part = (entry: string) => entry.startsWith(`${name}_`) || entry.endsWith(`_${name}`);
-  return known.find(part) ?? nearestArgument(name, tool, known);
-}
-
-/**
- * Names that agents use for the id or key of a record, whatever its argument is called (mcp.md §5).
- */
-const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
-
-/** The argument that an alias means: `id` for `layout_id`, `theme_key` for `theme`, `flow` for `flow_key`. */
-function resolveAlias(name: string, tool: Tool, known: readonly string[]): string | undefined {
-  if (known.includes(name)) return name;
-  if (addressNames.has(name))
-    return addressOf(tool) ?? known.find((entry) => /_(id|key)$/.test(entry));
-  const other = Object.hasOwn(argumentAliases, name) ? [argumentAliases[name] ?? name] : [];
-  const others = [listedName(name), ...other, `${name}_key`, `${name}_id`];
-  return others.find((entry) => known.includes(entry));
-}
-
 /** Arguments as the tool lists them; one that is also given under that name is left alone. */
 function listedArguments(args: Arguments, tool: Tool): Arguments {
   const known = Object.keys(toolSchema(tool).properties);
@@ -102,40 +32,6 @@ function listedArguments(args: Arguments, tool: Tool): Arguments {
       return [meant === undefined || Object.hasOwn(args, meant) ? name : meant, value];
     }),
   );
-}
-
-/** The argument whose entries have a member of this name, such as `events` for `email`. */
-function listWithEntriesOf(name: string, tool: Tool): string | undefined {
-  const lists = Object.entries(toolSchema(tool).properties);
-  const found = lists.find(([, { items }]) => Object.hasOwn(items?.properties ?? {}, name));
-  return found?.[0];
-}
-
-function unknownArguments(args: Arguments, tool: Tool): Issue[] {
-  const known = Object.keys(toolSchema(tool).properties);
-  return Object.keys(args)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const within = argumentsWithin(args[name], tool, known);
-      if (within.length > 0) {
-        const message = `${name} is not an argument of this tool, but has arguments in it.`;
-        const fix = `Send ${within.join(', ')} beside each other, not inside ${name}.`;
-        return { path: name, code: 'key_unknown', message, fix };
-      }
-      const list = listWithEntriesOf(name, tool);
-      if (list !== undefined) {
-        const message = `${name} is not an argument of this tool, but of each entry of ${list}.`;
-        const fix = `Send ${list} as a list of objects, with ${name} in each.`;
-        return { path: name, code: 'key_unknown', message, fix };
-      }
-      const meant = suggestArgument(name, tool);
-      const hint = meant ? ` Did you mean ${meant}?` : '';
-      const message = `${name} is not an argument of this tool.${hint}`;
-      return {
-        ...{ path: name, code: 'key_unknown', message },
-        ...(meant === null ? {} : { did_you_mean: meant }),
-      };
-    });
 }
 
 function flagOf(args: Arguments, name: string): boolean {

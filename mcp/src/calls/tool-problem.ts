@@ -145,6 +145,7 @@ function forBound(target: string, message: string): string {
     return `${least[1] === 'hold' ? 'Give' : 'Raise'} ${target} ${least[1] === 'hold' ? 'at least' : 'to'} ${least[2]}`;
   }
   const wanted = /must be (.*)/s.exec(sentence)?.[1]?.split(', not ', 1)[0];
+  if (wanted?.startsWith('in ')) return `Send a ${target} ${wanted}`;
   return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
 }
 
@@ -152,6 +153,12 @@ function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const { code, path, message, fix, did_you_mean } = error;
   if (code === 'key_unknown') return forKey(error, tool);
+  if (code === 'nobody_to_preview_as' && path === 'person') {
+    return {
+      fix: `Add somebody with save_person, then call ${tool.name} again.`,
+      next_tool: 'save_person',
+    };
+  }
   if (did_you_mean !== undefined && known.includes(path) && !fixedElsewhere.has(code)) {
     const whole = wholeValues.has(code)
       ? `Use ${did_you_mean} as ${path}.`

@@ -74,6 +74,26 @@ export function addressOf(tool: Tool): string | undefined {
   return first === undefined ? undefined : listedName(first);
 }
 
+/**
+ * Names that agents use for the id or key of a record, whatever its argument is called (mcp.md §5).
+ */
+const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
+
+/** The argument that an alias means: `id` for `layout_id`, `theme_key` for `theme`, `flow` for `flow_key`, `theme` for `theme_key`. */
+export function resolveAlias(
+  name: string,
+  tool: Tool,
+  known: readonly string[],
+): string | undefined {
+  if (known.includes(name)) return name;
+  if (addressNames.has(name))
+    return addressOf(tool) ?? known.find((entry) => /_(id|key)$/.test(entry));
+  const other = Object.hasOwn(argumentAliases, name) ? [argumentAliases[name] ?? name] : [];
+  const bare = name.replace(/_(?:id|key)$/, '');
+  const others = [listedName(name), ...other, `${name}_key`, `${name}_id`, bare];
+  return others.find((entry) => known.includes(entry));
+}
+
 /** A text with the arguments that it names under the names of the tool; paths into definitions stay. */
 function textInListedNames(text: string, given: Arguments, tool: Tool): string {
   return text.replace(/(?<![\w.$-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>
@@ -91,10 +111,26 @@ function inListedNames(issue: Issue, given: Arguments, tool: Tool): Issue {
   const { fix, path } = issue;
   return {
     ...issue,
-    path: Object.hasOwn(given, path) ? path : nameIn(tool, path),
+    path: pathAsGiven(path, given, tool),
     message: textInListedNames(issue.message, given, tool),
     ...(fix !== undefined && { fix: textInListedNames(fix, given, tool) }),
   };
+}
+
+/** The name that an argument was given by, such as `layout` for `template`, else that of the list. */
+function pathAsGiven(path: string, given: Arguments, tool: Tool): string {
+  if (Object.hasOwn(given, path)) return path;
+  const alias = Object.keys(argumentAliases).find((name) => argumentAliases[name] === path);
+  return alias !== undefined && Object.hasOwn(given, alias) ? alias : nameIn(tool, path);
+}
+
+/** The detail with the path that it begins with as the caller gave it. */
+function detailInListedNames(detail: string, first: Issue, given: Arguments, tool: Tool): string {
+  const { path } = first;
+  const said = textInListedNames(detail, given, tool);
+  return said.startsWith(`${path}: `)
+    ? `${pathAsGiven(path, given, tool)}${said.slice(path.length)}`
+    : said;
 }
 
 /** The name under which a tool takes an argument of its operations; the same for what it does not take. */
@@ -107,10 +143,10 @@ function nameIn(tool: Tool, own: string): string {
 export function problemInListedNames(problem: Problem, given: Arguments, tool: Tool): Problem {
   const { errors, detail } = problem;
   // The detail of several errors is that of the first.
-  const isOfOne = errors?.[0] === undefined || isOfArgument(errors[0]);
+  const first = errors?.[0] ?? { path: '', message: detail, code: problem.code };
   return {
     ...problem,
-    detail: isOfOne ? textInListedNames(detail, given, tool) : detail,
+    detail: isOfArgument(first) ? detailInListedNames(detail, first, given, tool) : detail,
     ...(errors && { errors: errors.map((issue) => inListedNames(issue, given, tool)) }),
   };
 }

@@ -16,13 +16,6 @@ const named: SlimSchema = { type: 'string' };
 /** The same, or a new record, whose members the tool that saves one has. */
 const either: SlimSchema = { anyOf: [named, { type: 'object', properties: {} }] };
 
-/** A list whose entries may hold a new email: its description has their members. */
-function withShortEntries(schema: SlimSchema): SlimSchema {
-  const { items } = schema;
-  if (items?.properties?.email?.anyOf === undefined) return schema;
-  return { ...schema, items: { type: 'object', properties: {} } };
-}
-
 /** The input of an operation, with each record that it names under the one name of tools. */
 function inputOf(operation: OperationName): ObjectSchema {
   const { properties, required = [], ...schema } = slimInput(operationNamed(operation).input);
@@ -34,7 +27,7 @@ function inputOf(operation: OperationName): ObjectSchema {
     const key = isOwn ? other : property;
     const isNew = key?.anyOf?.some(({ type }) => type === 'object') ?? false;
     if (name === 'email' && isNew) listed.email = either;
-    else listed[listedName(name)] = isOwn || other ? named : withShortEntries(property);
+    else listed[listedName(name)] = isOwn || other ? named : property;
   }
   return { ...schema, properties: listed, required: required.map(listedName) };
 }
@@ -125,6 +118,13 @@ function withoutNull(schema: SlimSchema): SlimSchema {
   return { ...one, ...rest };
 }
 
+/** A list whose entries may hold a new email: its description has their members. */
+function withShortEntries(schema: SlimSchema): SlimSchema {
+  const { items } = schema;
+  if (items?.properties?.email?.anyOf === undefined) return schema;
+  return { ...schema, items: { type: 'object', properties: {} } };
+}
+
 /** Arguments of many reading tools that few calls need: taken, and listed where a tool says so. */
 const seldom: ReadonlySet<string> = new Set(['sort', 'fields', 'expand']);
 
@@ -158,7 +158,7 @@ function shownSchema(tool: Tool, isThere: (name: string) => boolean): ObjectSche
   const shown = Object.entries(properties)
     .filter(([name]) => isThere(name))
     .map(([name, schema]): [string, SlimSchema] => {
-      const { description, ...rest } = withoutNull(schema);
+      const { description, ...rest } = withShortEntries(withoutNull(schema));
       const isDescribed = description !== undefined && !undescribed.includes(name);
       if (!isDescribed) return [name, rest];
       return [name, { ...rest, description: sentenceInWords(description, toolWords({})) }];

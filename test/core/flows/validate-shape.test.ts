@@ -288,6 +288,30 @@ describe('first pass: shape', () => {
     ]);
   });
 
+  it('FIX-02 a trigger that lacks its type names it', () => {
+    const { refusals } = review({ trigger: { segment: 'vips' }, nodes: [] }, context);
+    const fix = 'Add "type": "segment" to the trigger.';
+    expect(refusals).toMatchObject([{ path: 'definition.trigger.segment', fix }]);
+  });
+
+  it.each([
+    ['wait', 'delay'],
+    ['condition', 'if_else'],
+    ['exit', 'exit_flow'],
+    ['email', 'send_email'],
+  ])('FIX-01 a step of type %s is most likely %s', (type, did_you_mean) => {
+    const { validation } = review({ trigger, nodes: [{ type }] }, context);
+    expect(validation.errors).toMatchObject([{ code: 'step_type_unknown', did_you_mean }]);
+  });
+
+  it('FIX-02 an id in quotes is given without them', () => {
+    const { validation } = review(
+      { trigger, nodes: [{ type: 'send_email', email_id: '3' }] },
+      context,
+    );
+    expect(validation.errors).toMatchObject([{ fix: 'Write 3 without quotes.' }]);
+  });
+
   it('VAL-06 lists the step types, and the nearest one in the fix', () => {
     const { validation } = review({ trigger, nodes: [{ type: 'add_tags' }] }, context);
     expect(validation.errors[0]?.message).toContain(stepTypeNames.join(', '));

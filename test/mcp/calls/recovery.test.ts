@@ -284,6 +284,29 @@ function saidOfArguments(answer: Args): string {
   return [answer.detail, answer.fix, ...of].join(' ');
 }
 
+it.each([
+  [
+    'save_email',
+    { subject: 'A', layout: 'gone' },
+    'Take layout from list_layouts and call save_email again.',
+  ],
+  ['describe_schema', { topic: 'flow', part: 'goal' }, /^Send part as one of .*goals/],
+])('FIX-02 leads on from %s %j', async (name, args, fix) => {
+  const { answer } = await ask({ name, args });
+  expect(answer.fix).toEqual(typeof fix === 'string' ? fix : expect.stringMatching(fix));
+});
+
+it('FIX-02 says in a sentence that a time is past', async () => {
+  const made = await ask({
+    name: 'save_broadcast',
+    args: { name: 'Late', email_source: 'scratch' },
+  });
+  const { id } = made.answer.broadcast as { id: number };
+  const args = { broadcast_id: id, send_at: '2001-01-01T00:00:00Z', dry_run: true };
+  const { answer } = await ask({ name: 'schedule_broadcast', args });
+  expect(answer.fix).toMatch(/^Send a send_at in the future; it is .* now, and call/);
+});
+
 it('AGT-15 names arguments in refusals as the tool lists them', async () => {
   const foreign: string[] = [];
   let refused = 0;

@@ -73,6 +73,11 @@ it.each([
     ['untag_person', { person: 'a', tag: 't' }],
   ],
   ['retry_send', { send_id: 1, dismiss: true }, ['dismiss_send', { send_id: 1 }]],
+  [
+    'save_layout',
+    { name: 'A', html: '', theme_key: 3 },
+    ['create_layout', { name: 'A', html: '', theme: '3' }],
+  ],
   ['move_run', { run_id: '1', step: 2 }, ['move_run', { run_id: 1, step: '2' }]],
   [
     'move_run',
@@ -81,6 +86,68 @@ it.each([
   ],
 ])('%s %j calls the operation meant', async (name, args, expected) => {
   expect((await run(name, args)).asked).toEqual([expected]);
+});
+
+it('AGT-15 takes ids and keys in lists as beside them, and numbers as text', async () => {
+  const variants = [
+    { name: 'A', email: 6 },
+    { name: 'B', email_id: '7', weight: '2' },
+  ];
+  const more = [
+    { name: 'C', email_id: 'tips' },
+    { name: 'D', email: 'tips', email_id: '7' },
+  ];
+  const exclude = { segment_ids: ['1', 2] };
+  const { asked } = await run('save_broadcast', { variants: [...variants, ...more], exclude });
+  expect(asked[0]?.[1]).toEqual({
+    variants: [
+      { name: 'A', email_id: 6 },
+      { name: 'B', email_id: 7, weight: 2 },
+      { name: 'C', email: 'tips' },
+      { name: 'D', email: 'tips', email_id: 7 },
+    ],
+    exclude: { segment_ids: [1, 2] },
+  });
+  const email = { subject: 'New', body_markdown: 'Hello.', template_id: '4' };
+  const steps = [{ email: '6', delay_amount: '2' }, { email }];
+  expect((await run('save_sequence', { name: 'A', steps })).asked[0]?.[1]).toEqual({
+    name: 'A',
+    steps: [{ email_id: 6, delay_amount: 2 }, { email: { ...email, template_id: 4 } }],
+  });
+});
+
+it.each([
+  ['list_changes', { flow: 'welcome' }, 'Send resource "flows" and id "welcome" in place of flow.'],
+  ['list_changes', { email_id: 4 }, 'Send resource "emails" and id "4" in place of email_id.'],
+  [
+    'list_changes',
+    { person: 'a@b.c' },
+    'Send resource "people" and id "a@b.c" in place of person.',
+  ],
+  ['list_changes', { layout: 2 }, 'Send resource "layouts" and id "2" in place of layout.'],
+  [
+    'preview_segment',
+    { segment: 'vips' },
+    'Call list_segments with segment for one that is saved, or send definition to preview_segment.',
+  ],
+  [
+    'save_person',
+    { language: 'de' },
+    'Send it in fields, as {"language": …}, if it is a field of people.',
+  ],
+])('FIX-02 %s %j is led to what takes it', async (name, args, fix) => {
+  const refusal = await run(name, args).catch((error: unknown) => error);
+  expect((refusal as Refusal).members.errors).toMatchObject([{ code: 'key_unknown', fix }]);
+});
+
+it.each([
+  ['save_theme', 'color', 'accent'],
+  ['save_theme', 'brand_color', 'accent'],
+  ['save_layout', 'body_html', 'html'],
+  ['save_email', 'language', 'translations'],
+])('FIX-01 %s names what %s most likely means', async (name, given, did_you_mean) => {
+  const refusal = await run(name, { [given]: 'x' }).catch((error: unknown) => error);
+  expect((refusal as Refusal).members.errors).toMatchObject([{ path: given, did_you_mean }]);
 });
 
 it('creates a flow under a key that is new, and none under an id', async () => {

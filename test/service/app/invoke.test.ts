@@ -292,6 +292,32 @@ describe('scopes', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('AUTH-02, HOOK-01 a dry run shows no new secret, which would never be valid', async () => {
+    const flow_key = 'shown-elsewhere';
+    await calls.call('create_flow', { key: flow_key });
+    const webhook_endpoint = 'secret-kept';
+    const endpoint = { url: 'https://hooks.example.com/', events: ['*'] };
+    await calls.call('create_webhook_endpoint', { ...endpoint, key: webhook_endpoint });
+    const inputs: Partial<Record<OperationName, object>> = {
+      create_token: { name: 'not kept', scope: 'read' },
+      invite_operator: { name: 'Ada', scope: 'read' },
+      create_sign_in_link: {},
+      embed_flow: { flow_key },
+      create_webhook_endpoint: endpoint,
+      rotate_webhook_secret: { webhook_endpoint },
+    };
+    const secretive = operationNames.filter((name) => operationNamed(name).secrets !== undefined);
+    expect(secretive.toSorted()).toEqual(Object.keys(inputs).toSorted());
+    for (const name of secretive) {
+      const { secrets = [] } = operationNamed(name);
+      const said = (dryRun: boolean) =>
+        opened.service.invoke(name, inputs[name], { actor: opened.actor, dryRun });
+      const { output } = await said(true);
+      expect(output, name).toMatchObject(Object.fromEntries(secrets.map((one) => [one, ''])));
+      expect(JSON.stringify((await said(false)).output), name).toMatch(/postroad_|whsec_|#/);
+    }
+  });
+
   it('AUTH-02 a token stands for nobody once it was revoked, and its secret is kept nowhere', async () => {
     const made = await calls.call('create_token', { name: 'short lived', scope: 'read' });
     expect(await opened.service.authenticate(made.secret)).toEqual({

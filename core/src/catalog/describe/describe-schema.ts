@@ -108,7 +108,11 @@ function partUnknown(topic: TopicName, part: string) {
       ? 'has no parts; leave part out'
       : `has no part "${part.slice(0, 80)}", but ${parts.join(', ')}`;
   const message = `The topic ${topic} ${has}.${hint}`;
-  return invalid([{ path: 'part', code: 'value_invalid', message }]);
+  const fix =
+    parts.length === 0
+      ? 'Leave part out.'
+      : `Send part as one of ${parts.join(', ')}, or leave it out.`;
+  return invalid([{ path: 'part', code: 'value_invalid', message, fix }]);
 }
 
 /** As a caller writes them: the id of an email, a field with its type. */

@@ -57,9 +57,11 @@ export const emailId: FieldKind = {
   check(value, path) {
     if (isId(value) || isRecordKey(value)) return [];
     const message = `An email is named by its numeric id, not by ${quoted(value)}.`;
-    return [
-      report('step_key_malformed', path, message, 'Write the id of an email from list_emails.'),
-    ];
+    const quotedId = typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value);
+    const fix = quotedId
+      ? `Write ${value} without quotes.`
+      : 'Write the id of an email from list_emails.';
+    return [report('step_key_malformed', path, message, fix)];
   },
   references(value, path, references) {
     if (isRecordKey(value)) {

@@ -65,8 +65,10 @@ export function trespasses(value: unknown, path: string): ValidationIssue[] {
   const keys = Object.keys(value).filter((key) => !type.keys.includes(key));
   return keys.slice(0, limits.issuesListedMax).map((key) => {
     const message = `The trigger has no key ${quoted(key)}; it takes ${type.keys.join(', ')}.`;
-    const issue = report('trigger_keys_unknown', `${path}.${key}`, message);
-    return meant(issue, nearest(key, type.keys));
+    const named = own(value, 'type') === undefined && triggerTypes.has(key);
+    const fix = named ? `Add "type": ${quoted(key)} to the trigger.` : undefined;
+    const issue = report('trigger_keys_unknown', `${path}.${key}`, message, fix);
+    return named ? issue : meant(issue, nearest(key, type.keys));
   });
 }
 

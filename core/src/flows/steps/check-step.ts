@@ -1,6 +1,7 @@
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { likelyName } from '../../platform/operations/aliases.ts';
 import { armKeys, namedArms } from '../definition/definition.ts';
 import { report } from '../validate/codes.ts';
 import type { StepType } from './step-type.ts';
@@ -44,8 +45,13 @@ function checkOneOf(step: JsonObject, path: string, { oneOf }: StepType): Valida
   return [report('step_keys_exclusive', `${path}.${second}`, both)];
 }
 
+/** The type that is spelt alike, or that programs call so elsewhere, such as `wait` for `delay`. */
+function stepTypeMeant(name: string): string | null {
+  return nearest(name, stepTypeNames) ?? likelyName(name, stepTypeNames);
+}
+
 function typeUnknown(name: unknown, path: string): ValidationIssue {
-  const near = typeof name === 'string' ? nearest(name, stepTypeNames) : null;
+  const near = typeof name === 'string' ? stepTypeMeant(name) : null;
   const known = stepTypeNames.join(', ');
   const fault =
     name === undefined ? 'The step has no "type"' : `The step type ${quoted(name)} does not exist`;

@@ -38,7 +38,7 @@ export const argumentAliases: Readonly<Record<string, string>> = {
   layout: 'template',
 };
 
-/** Names that programs and models try for a member, for suggestions alone. */
+/** Names that programs and models try for a member or a type of step, for suggestions alone. */
 const likelyNames: Readonly<Record<string, readonly string[]>> = {
   body_markdown: ['body', 'markdown', 'html', 'text', 'content', 'message'],
   definition: ['condition', 'conditions'],
@@ -50,6 +50,17 @@ const likelyNames: Readonly<Record<string, readonly string[]>> = {
   event: ['name'],
   title: ['name'],
   name: ['title', 'label'],
+  accent: ['color', 'colour', 'brand', 'brand_color', 'primary_color'],
+  html: ['body_html', 'body', 'markup'],
+  translations: ['language', 'languages', 'locale', 'locales', 'lang'],
+  weight: ['share', 'percent', 'percentage'],
+  send_email: ['email', 'send', 'mail'],
+  delay: ['wait', 'sleep', 'pause'],
+  gate: ['wait_for', 'wait_until', 'wait_for_event'],
+  if_else: ['condition', 'branch', 'if'],
+  split: ['ab_test', 'random', 'experiment'],
+  call_webhook: ['webhook', 'http'],
+  exit_flow: ['exit', 'end', 'stop'],
 };
 
 /** The member that a name is often written for; null where none of the known ones is. */

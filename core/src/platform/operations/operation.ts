@@ -71,6 +71,8 @@ export interface Operation<
   ingest?: true;
   /** A read that leaves a change of this resource, such as an export. */
   audited?: string;
+  /** Members of the answer that hold a new secret, shown this once: empty in a dry run, which keeps none. */
+  secrets?: readonly string[];
   /** Changes what its record does not show, such as a secret; the history has it all the same (HIST-03). */
   unshown?: true;
   /**

@@ -1,0 +1,98 @@
+import type { Arguments } from '@postroad/core/catalog/call';
+import type { Issue } from '@postroad/core/platform/issue';
+import { isObject } from '@postroad/core/platform/json';
+import { revisedMembers } from '@postroad/core/platform/operations/revised-resources';
+import { listedName, nearestArgument, resolveAlias } from '../tools/argument-names.ts';
+import { tools } from '../tools/catalog.ts';
+import { toolSchema } from '../tools/schema.ts';
+import type { Tool } from '../tools/tool.ts';
+
+/** The arguments inside of one that is none, such as `input`, in which other protocols send all of them. */
+function argumentsWithin(value: unknown, tool: Tool, known: readonly string[]): string[] {
+  return isObject(value)
+    ? Object.keys(value).filter((name) => resolveAlias(name, tool, known) !== undefined)
+    : [];
+}
+
+/** The known argument closest to an unknown name: `theme_key` for `theme`, `id` or `themeKey`. */
+function suggestArgument(name: string, tool: Tool): string | null {
+  const known = Object.keys(toolSchema(tool).properties);
+  const part = (entry: string) => entry.startsWith(`${name}_`) || entry.endsWith(`_${name}`);
+  return known.find(part) ?? nearestArgument(name, tool, known);
+}
+
+/** The argument whose entries have a member of this name, such as `events` for `email`. */
+function listWithEntriesOf(name: string, tool: Tool): string | undefined {
+  const lists = Object.entries(toolSchema(tool).properties);
+  const found = lists.find(([, { items }]) => Object.hasOwn(items?.properties ?? {}, name));
+  return found?.[0];
+}
+
+/** The resource, as `list_changes` names it, of a record. */
+const resourceOf: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(revisedMembers).map(([resource, member]) => [member ?? '', resource] as const),
+  ['person', 'people'],
+  ['layout', 'layouts'],
+]);
+
+/** The tool that reads one record of a kind by an argument of this name. */
+function readerBy(record: string): string | undefined {
+  const found = tools.find(({ hints, operation }: Tool) => {
+    if (!hints.readOnly || typeof operation === 'string') return false;
+    return 'otherwise' in operation && listedName(operation.when) === record;
+  });
+  return found?.name;
+}
+
+/** Where to send what other arguments or another tool take; null for names that mean no record. */
+function elsewhere(name: string, value: unknown, tool: Tool): string | null {
+  const { properties, required = [] } = toolSchema(tool);
+  const record = listedName(name.replace(/_(?:id|key)$/, ''));
+  const resource = resourceOf.get(record);
+  if (resource !== undefined && properties.resource && properties.id) {
+    return `Send resource "${resource}" and id "${String(value)}" in place of ${name}.`;
+  }
+  const reader = tool.name.endsWith(`_${record}`) ? readerBy(record) : undefined;
+  if (reader === undefined || required.length === 0) return null;
+  return `Call ${reader} with ${record} for one that is saved, or send ${required.join(', ')} to ${tool.name}.`;
+}
+
+function unknownArgument(name: string, value: unknown, tool: Tool): Issue {
+  const { properties } = toolSchema(tool);
+  const issue = {
+    path: name,
+    code: 'key_unknown',
+    message: `${name} is not an argument of this tool`,
+  };
+  const within = argumentsWithin(value, tool, Object.keys(properties));
+  if (within.length > 0) {
+    const fix = `Send ${within.join(', ')} beside each other, not inside ${name}.`;
+    return { ...issue, message: `${issue.message}, but has arguments in it.`, fix };
+  }
+  const list = listWithEntriesOf(name, tool);
+  if (list !== undefined) {
+    const fix = `Send ${list} as a list of objects, with ${name} in each.`;
+    return { ...issue, message: `${issue.message}, but of each entry of ${list}.`, fix };
+  }
+  const message = `${issue.message}.`;
+  const fix = elsewhere(name, value, tool);
+  if (fix !== null) return { ...issue, message, fix };
+  const meant = suggestArgument(name, tool);
+  if (meant !== null) {
+    return { ...issue, message: `${message} Did you mean ${meant}?`, did_you_mean: meant };
+  }
+  if (properties.fields?.type !== 'object') return { ...issue, message };
+  return {
+    ...issue,
+    message,
+    fix: `Send it in fields, as {"${name}": …}, if it is a field of people.`,
+  };
+}
+
+/** What is wrong with each argument that a tool does not take, and what to send instead. */
+export function unknownArguments(args: Arguments, tool: Tool): Issue[] {
+  const known = Object.keys(toolSchema(tool).properties);
+  return Object.keys(args)
+    .filter((name) => !known.includes(name))
+    .map((name) => unknownArgument(name, args[name], tool));
+}

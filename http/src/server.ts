@@ -64,6 +64,7 @@ function sendProblem(
 ): FastifyReply {
   const { problem, fault } = problemFor(error, request.id);
   if (fault) logFault(log, request, error);
+  else if (problem.status >= 500) request.failure = problem.detail;
   return reply
     .code(problem.status)
     .headers({ ...secureHeaders, ...problemHeaders(problem, error), 'x-request-id': request.id })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -211,6 +211,24 @@ it('BACK-01 is no success where nobody takes it, and replaces nothing but a file
     expect(await run(['backup', other])).toMatchObject({ exitCode: 3 });
   }
   expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+it('BACK-01 leaves no partial file where it is stopped, and removes that of one that was killed', async () => {
+  const within = await mkdtemp(join(folder, 'stopped-'));
+  const file = join(within, 'daily');
+  await writeFile(file, 'of yesterday');
+  const [killed, atWork, other] = ['daily.0123abcd.part', 'daily.4567abcd.part', 'daily.part'];
+  for (const name of [killed, atWork, other]) await writeFile(join(within, name), '');
+  for (const name of [killed, other]) await utimes(join(within, name), 0, 0);
+  const stopped = await runCli(['backup', file], running.env, '', false, {
+    stopped: async () => undefined,
+  });
+  expect(stopped).toMatchObject({
+    exitCode: 1,
+    err: 'Stopped before the end. There is no new backup.\n',
+  });
+  expect(await readFile(file, 'utf8')).toBe('of yesterday');
+  expect((await readdir(within)).sort()).toEqual(['daily', atWork, other].sort());
 });
 
 it('BACK-01 names the file that cannot be read, and the database that it was restored into', async () => {

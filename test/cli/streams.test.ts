@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '@postroad/cli/output/terminal';
@@ -162,7 +162,21 @@ it('imports a file with a progress bar on a terminal, and exports it again', asy
     join(folder, 'no.csv'),
   ]);
   expect(refused.exitCode).toBe(6);
+  const stopped = await runCli(['people', 'export', '--out', target], running.env, '', false, {
+    stopped: async () => undefined,
+  });
+  expect(stopped).toMatchObject({
+    exitCode: 1,
+    err: 'Stopped before the end. There is no new export.\n',
+  });
   expect((await readdir(folder)).sort()).toEqual(['out.ndjson', 'people.csv']);
+  const nowhere = join(folder, 'none', 'out.csv');
+  expect(await run(['people', 'export', '--out', nowhere])).toMatchObject({
+    exitCode: 1,
+    err: `${nowhere} cannot be written: ENOENT: no such file or directory. There is no new export.\n`,
+  });
+  expect((await run(['people', 'export', '--out', '/dev/null'])).exitCode).toBe(3);
+  expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
 });
 
 it('imports and exports without a server, in a data directory of its own', async () => {

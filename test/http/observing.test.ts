@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { logFields } from '@postroad/service/platform/observing/log-fields';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeService, type FakeService } from './fake-service.ts';
@@ -47,6 +48,12 @@ describe('OBS-01 a request is one line', () => {
       actor: 'token 1',
     });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('OBS-01 with the reason, where the service could not do it', async () => {
+    fake.fault = new Refusal('unavailable', 'The disk of the database is full.');
+    const { line } = await observed('GET', '/api/v1/people/ada%40example.com');
+    expect(line).toMatchObject({ status: 503, reason: 'The disk of the database is full.' });
   });
 
   it('with the operation that the body chose', async () => {

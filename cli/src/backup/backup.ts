@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -11,6 +8,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connectOr } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
+import { requireFile, unwritten, writeWhole } from '../files/whole-file.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import { reportFailure } from '../output/report.ts';
@@ -90,30 +88,6 @@ function packed(bytes: AsyncIterable<Uint8Array>) {
   return [Readable.from(bytes, { highWaterMark: 2 }), createGzip({ level })] as const;
 }
 
-/** Writes the file whole or not at all; what is there under its name stays until then. */
-async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
-  const partial = `${path}.${randomBytes(4).toString('hex')}.part`;
-  try {
-    const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(...packed(bytes), file);
-    const { size } = await stat(partial);
-    await rename(partial, path);
-    await keepName(dirname(path));
-    return size;
-  } catch (error) {
-    return unwritten(path)(error as NodeJS.ErrnoException);
-  } finally {
-    await rm(partial, { force: true });
-  }
-}
-
-/** A rename is on disk once its folder is; not every system can say so. */
-async function keepName(folder: string): Promise<void> {
-  const opened = await open(folder, 'r').catch(() => null);
-  await opened?.sync().catch(() => {});
-  await opened?.close();
-}
-
 async function toOutput(terminal: Terminal, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   if (terminal.outIsTty) {
     throw new UsageError(
@@ -125,34 +99,10 @@ async function toOutput(terminal: Terminal, bytes: AsyncIterable<Uint8Array>): P
       terminal.outBytes(piece).then(() => done(), done);
     },
   });
-  await pipeline(...packed(bytes), output).catch(unwritten('Standard output'));
+  await pipeline(...packed(bytes), output).catch(unwritten('Standard output', 'backup'));
 }
 
-/** What a disk or a pipe answers; a connection to the database has other codes. */
-const writeCodes = [
-  ...['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM', 'EROFS'],
-  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EPIPE'],
-];
-
-/** Says of a fault of a disk where it was; the name of a partial file helps nobody. */
-function unwritten(where: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    if (!writeCodes.includes(error.code ?? '')) throw error;
-    const [reason] = error.message.split(', ');
-    throw new Error(`${where} cannot be written: ${reason}. There is no new backup.`);
-  };
-}
-
-/** Another file takes the place of one, so what is no file would be gone: a device, or a pipe. */
-async function requireFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
-  if (found === null || found.isFile()) return;
-  throw new UsageError(
-    found.isDirectory()
-      ? `${path} is a folder. Name a file in it.`
-      : `${path} is no file. Name one, or write to standard output, as in "postroad backup - | ssh ...".`,
-  );
-}
+const toOutputInstead = 'write to standard output, as in "postroad backup - | ssh ..."';
 
 /** `postroad backup <file>`: writes everything in the database to a file, or to standard output. */
 export async function backup(
@@ -164,13 +114,13 @@ export async function backup(
   let source: Source | undefined;
   try {
     const path = file === '-' ? null : resolve(terminal.cwd, file);
-    if (path !== null) await requireFile(path);
+    if (path !== null) await requireFile(path, toOutputInstead);
     source = await openSource(options, terminal);
     const reading = new Reading();
     const bytes = reading.of(source.bytes, progress);
     if (path === null) await toOutput(terminal, bytes);
     else {
-      const size = await writeWhole(path, bytes);
+      const size = await writeWhole(path, 'backup', packed(bytes), terminal);
       progress.end();
       terminal.err(`Wrote ${path}, ${sizeText(size)}.\n`);
     }

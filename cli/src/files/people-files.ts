@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -16,6 +15,7 @@ import { pluralize } from '../output/pluralize.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
+import { requireFile, writeWhole } from './whole-file.ts';
 
 type Import = OperationOutput<'get_import'>['import'];
 type Input = Record<string, unknown>;
@@ -175,6 +175,7 @@ async function writeAnswer(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<number> {
+  if (path !== null) await requireFile(path, 'leave out --out for standard output');
   const connection = await connectFrom(terminal, options);
   const progress = progressOn(terminal);
   try {
@@ -186,16 +187,7 @@ async function writeAnswer(
       }
       return 0;
     }
-    const partial = `${path}.part`;
-    try {
-      await pipeline(
-        Readable.from(pieces, { highWaterMark: 1 }),
-        createWriteStream(partial, { mode: 0o600 }),
-      );
-      await rename(partial, path);
-    } finally {
-      await rm(partial, { force: true });
-    }
+    await writeWhole(path, 'export', [Readable.from(pieces, { highWaterMark: 1 })], terminal);
     progress.end();
     terminal.err(`Wrote ${path}.\n`);
     return 0;

@@ -13,6 +13,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** The operation that it calls, once its body says which. */
     operation: OperationName | null;
+    /** Why it was answered with a status of 500 or more, as its answer says. */
+    failure: string | null;
   }
   interface FastifyContextConfig {
     /**
@@ -51,6 +53,7 @@ export class RequestObserver {
   attach(app: FastifyInstance): void {
     app.decorateRequest('actor', null);
     app.decorateRequest('operation', null);
+    app.decorateRequest('failure', null);
     app.addHook('onRequest', (request, reply, done) => {
       const span = this.observe(request, reply);
       if (span === null) done();
@@ -103,6 +106,7 @@ export class RequestObserver {
       route,
       operation: request.operation ?? undefined,
       status,
+      reason: request.failure ?? undefined,
       ms: Math.round(ms * 10) / 10,
       actor: request.actor?.id,
       aborted: raw.writableFinished ? undefined : true,

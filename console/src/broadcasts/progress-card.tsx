@@ -64,7 +64,7 @@ function Kept({ broadcast }: { broadcast: Broadcast }) {
   const { data } = useRead('get_report', days && { by: 'provider', ...days }, { with: ['sends'] });
   const providers = (data?.rows ?? []).filter(({ sent }) => sent > 0);
   const isKept = providers.length > 0 && providers.every(({ key }) => key === 'outbox');
-  // Mail of the example is made up, whoever the provider is.
+  // Mail of the example is made up, whatever provider is set.
   if (!isKept || isOfExample(example, 'broadcasts', { id })) return null;
   return (
     <p class="note warn">

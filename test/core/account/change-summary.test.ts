@@ -36,7 +36,7 @@ describe('HIST-01 the sentence of a change', () => {
 
   it.each([
     ['hold_sending', 'Stopped all mail'],
-    ['release_sending', 'Released all sending'],
+    ['release_sending', 'Let mail go again'],
     ['retry_failed_sends', 'Sent failed mail again'],
     ['untag_person', 'Took a tag from the person'],
     ['send_test_email', 'Sent a test of the email'],

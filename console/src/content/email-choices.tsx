@@ -9,27 +9,9 @@ export const ownWords = 'und';
 
 /** Languages that are offered by name; any other is written as its tag. */
 const offered = [
-  ...[
-    'ar',
-    'bg',
-    'ca',
-    'cs',
-    'da',
-    'de',
-    'el',
-    'en',
-    'es',
-    'et',
-    'fi',
-    'fr',
-    'he',
-    'hi',
-    'hr',
-    'hu',
-  ],
-  ...['id', 'it', 'ja', 'ko', 'lt', 'lv', 'nb', 'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl'],
-  ...['sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant'],
-];
+  'ar bg ca cs da de el en es et fi fr he hi hr hu id it ja ko lt lv nb nl pl pt',
+  'pt-BR ro ru sk sl sr sv th tr uk vi zh-Hans zh-Hant',
+].flatMap((tags) => tags.split(' '));
 
 /** A language by its name in that of the reader, such as "German" for de. */
 function languageName(tag: string): string {

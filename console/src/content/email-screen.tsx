@@ -13,24 +13,37 @@ import { type Email, EmailEditor } from './email-editor.tsx';
 import { EmailFacts } from './email-facts.tsx';
 import { TestSend } from './test-send.tsx';
 
+interface CameFrom extends BackTo {
+  /** Whether nothing else sends the email, which is called like it until it has a name or a subject. */
+  isOwner: boolean;
+}
+
 /** Where the email was opened to write it; null where that is not said. */
-function useCameFrom(): BackTo | null {
+function useCameFrom(): CameFrom | null {
   const { broadcast = '', flow = '' } = useLocation().query;
   const id = idIn(broadcast);
   const ofBroadcast = useRead('get_broadcast', id === null ? null : { broadcast_id: id }).data
     ?.broadcast;
   const ofFlow = useRead('get_flow', flow === '' ? null : { flow_key: flow }).data?.flow;
-  if (ofBroadcast) return { address: addressOf('broadcasts', broadcast), label: ofBroadcast.name };
-  if (ofFlow) return { address: `${addressOf('flows', flow)}?layer=edit`, label: ofFlow.name };
+  if (ofBroadcast) {
+    const address = addressOf('broadcasts', broadcast);
+    return { address, label: ofBroadcast.name, isOwner: true };
+  }
+  if (ofFlow) {
+    const address = `${addressOf('flows', flow)}?layer=edit`;
+    return { address, label: ofFlow.name, isOwner: false };
+  }
   return null;
 }
 
 function EmailOf({ email }: { email: Email }) {
   const [isTesting, setTesting] = useState(false);
   const cameFrom = useCameFrom();
+  const isNameless = email.title_raw === null && email.subject === '';
+  const owner = isNameless && cameFrom?.isOwner ? cameFrom.label : null;
   return (
     <Screen
-      title={email.title || email.subject}
+      title={owner ?? (email.title || email.subject)}
       back={cameFrom ?? { address: '/emails', label: t('nav.emails') }}
       actions={
         mayCall('send_test_email') && (

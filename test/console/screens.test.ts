@@ -79,7 +79,7 @@ it('LANG-03 shows an email in each of its languages', async () => {
   await go(page, `/emails/${email.id}`);
   const inbox = page.getByRole('region', { name: 'In an inbox' });
   await inbox.getByText('Hello', { exact: true }).waitFor();
-  await page.getByRole('radio', { name: 'de', exact: true }).check();
+  await page.getByRole('radio', { name: 'German', exact: true }).check();
   await inbox.getByText('Hallo', { exact: true }).waitFor();
   expect(await screenFindings(page)).toEqual([]);
 });

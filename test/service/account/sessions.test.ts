@@ -112,9 +112,9 @@ describe('CON-17 links', () => {
     expect(Math.round(days)).toBe(7);
   });
 
-  it('of a dry run sign nobody in', async () => {
+  it('are none in a dry run', async () => {
     const dry = await call('invite_operator', { name: 'Dry', scope: 'admin' }, { dryRun: true });
-    expect(await opened.service.sessions.useLink(codeOf(dry), null)).toBeNull();
+    expect(dry.url).toBe('');
   });
 
   it('are for the own token, and for those that were made with it', async () => {

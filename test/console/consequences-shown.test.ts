@@ -131,7 +131,7 @@ const acts: [what: string, address: () => string, english: string[], german: str
     'retrying what failed',
     () => '/operations/retry_failed_sends',
     ['1 mail is tried again.', '1 mail is left out.'],
-    ['1 Mail wird erneut versucht.', '1 Mail wird ausgelassen.'],
+    ['Der Versand von 1 Mail wird erneut versucht.', '1 Mail wird ausgelassen.'],
   ],
 ];
 

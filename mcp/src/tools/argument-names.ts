@@ -111,26 +111,10 @@ function inListedNames(issue: Issue, given: Arguments, tool: Tool): Issue {
   const { fix, path } = issue;
   return {
     ...issue,
-    path: pathAsGiven(path, given, tool),
+    path: Object.hasOwn(given, path) ? path : nameIn(tool, path),
     message: textInListedNames(issue.message, given, tool),
     ...(fix !== undefined && { fix: textInListedNames(fix, given, tool) }),
   };
-}
-
-/** The name that an argument was given by, such as `layout` for `template`, else that of the list. */
-function pathAsGiven(path: string, given: Arguments, tool: Tool): string {
-  if (Object.hasOwn(given, path)) return path;
-  const alias = Object.keys(argumentAliases).find((name) => argumentAliases[name] === path);
-  return alias !== undefined && Object.hasOwn(given, alias) ? alias : nameIn(tool, path);
-}
-
-/** The detail with the path that it begins with as the caller gave it. */
-function detailInListedNames(detail: string, first: Issue, given: Arguments, tool: Tool): string {
-  const { path } = first;
-  const said = textInListedNames(detail, given, tool);
-  return said.startsWith(`${path}: `)
-    ? `${pathAsGiven(path, given, tool)}${said.slice(path.length)}`
-    : said;
 }
 
 /** The name under which a tool takes an argument of its operations; the same for what it does not take. */
@@ -143,10 +127,10 @@ function nameIn(tool: Tool, own: string): string {
 export function problemInListedNames(problem: Problem, given: Arguments, tool: Tool): Problem {
   const { errors, detail } = problem;
   // The detail of several errors is that of the first.
-  const first = errors?.[0] ?? { path: '', message: detail, code: problem.code };
+  const isOfOne = errors?.[0] === undefined || isOfArgument(errors[0]);
   return {
     ...problem,
-    detail: isOfArgument(first) ? detailInListedNames(detail, first, given, tool) : detail,
+    detail: isOfOne ? textInListedNames(detail, given, tool) : detail,
     ...(errors && { errors: errors.map((issue) => inListedNames(issue, given, tool)) }),
   };
 }

@@ -284,16 +284,10 @@ function saidOfArguments(answer: Args): string {
   return [answer.detail, answer.fix, ...of].join(' ');
 }
 
-it.each([
-  [
-    'save_email',
-    { subject: 'A', layout: 'gone' },
-    'Take layout from list_layouts and call save_email again.',
-  ],
-  ['describe_schema', { topic: 'flow', part: 'goal' }, /^Send part as one of .*goals/],
-])('FIX-02 leads on from %s %j', async (name, args, fix) => {
-  const { answer } = await ask({ name, args });
-  expect(answer.fix).toEqual(typeof fix === 'string' ? fix : expect.stringMatching(fix));
+it('FIX-02 names the parts of a topic that has no such part', async () => {
+  const args = { topic: 'flow', part: 'goal' };
+  const { answer } = await ask({ name: 'describe_schema', args });
+  expect(answer.fix).toMatch(/^Send part as one of .*goals/);
 });
 
 it('FIX-02 says in a sentence that a time is past', async () => {

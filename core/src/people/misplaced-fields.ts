@@ -6,7 +6,7 @@ const members = [
   ...(['email', 'first_name', 'last_name', 'timezone', 'external_id'] as const),
   ...(['tags', 'unsubscribed'] as const),
 ] as const;
-type Member = (typeof members)[number];
+export type Member = (typeof members)[number];
 
 function plainKey(key: string): string {
   return key.toLowerCase().replace(/[_-]/g, '');

@@ -1,9 +1,10 @@
 import { hinted, ValueError } from '../../platform/issue.ts';
 import { isObject } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
 import { fieldTypeFault, inferFieldType } from '../field-type.ts';
-import { memberNamedLike } from '../misplaced-fields.ts';
+import { type Member, memberNamedLike } from '../misplaced-fields.ts';
 import { type NoTarget, type Target, targetOf, targetText } from './columns.ts';
 import type { FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
@@ -22,8 +23,8 @@ export class NdjsonPeople implements PeopleFile {
   readonly #targets = new Map<string, Target | NoTarget>([['fields', { kind: 'fields' }]]);
   readonly #types: Map<string, FieldType>;
   readonly #newFields = new Map<string, FieldType>();
-  /** Keys inside `fields` that are named like members of a person. */
-  readonly #misplaced = new Set<string>();
+  /** For each member of a person, the first key inside `fields` that is named like it: a file may spell it in any number of ways. */
+  readonly #misplaced = new Map<Member, string>();
   #begun = false;
 
   constructor(options: FileOptions) {
@@ -56,7 +57,7 @@ export class NdjsonPeople implements PeopleFile {
       'fault' in target ? [] : { column, target: targetText(target) },
     );
     // What else is in fields needs no target.
-    const inside = [...this.#misplaced].map((key) => `fields.${key}`);
+    const inside = [...this.#misplaced.values()].map((key) => `fields.${key}`);
     return [...columns, ...inside.map((name) => ({ column: name, target: name }))];
   }
 
@@ -95,7 +96,8 @@ export class NdjsonPeople implements PeopleFile {
 
   #note(given: unknown): void {
     for (const [key, value] of isObject(given) ? Object.entries(given) : []) {
-      if (value !== null && memberNamedLike(key) !== null) this.#misplaced.add(key);
+      const member = value === null || key.length > limits.keyChars ? null : memberNamedLike(key);
+      if (member !== null && !this.#misplaced.has(member)) this.#misplaced.set(member, key);
     }
   }
 

@@ -50,6 +50,17 @@ function refusal(text: string, given: Given = {}): string[] {
   throw new Error('It was not refused.');
 }
 
+it('EVENT-10 names one key for each member, however many spellings a file has', () => {
+  const spelt = Array.from({ length: 50 }, (_, at) => `e${'_'.repeat(at)}mail`);
+  const long = `e${'_'.repeat(limits.keyChars)}mail`;
+  const lines = [long, ...spelt, 'time-zone'].map((key, at) =>
+    JSON.stringify({ email: `a${at}@example.com`, fields: { [key]: 'x' } }),
+  );
+  const { columns } = readFile(lines.join('\n'), { format: 'ndjson' });
+  const inside = columns.filter(({ column }) => column.startsWith('fields.'));
+  expect(inside.map(({ column }) => column)).toEqual(['fields.email', 'fields.time-zone']);
+});
+
 describe('columns', () => {
   it('FIX-01 of another program are taken for what they mean, not for what is spelt like them', () => {
     expect(refusal('email,Vorname\nada@example.com,Ada\n')).toEqual([

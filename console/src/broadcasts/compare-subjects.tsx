@@ -23,12 +23,9 @@ type Update = OperationRequest<'update_broadcast'>;
 
 /** A copy of an email with another subject. */
 async function copyWith(emailId: number, title: string, subject: string): Promise<number> {
-  const { email } = await call('get_email', { email_id: emailId });
-  const { pre_header, body_markdown, translations, labels, template_id, tracking, kind } = email;
-  const words = { title, subject, pre_header, body_markdown, translations };
-  const sender = { from_address: email.from_address, reply_to: email.reply_to };
-  const rest = { ...sender, labels, template_id, tracking, kind };
-  return (await perform('create_email', { ...words, ...rest })).email.id;
+  const { email } = await call('duplicate_email', { email_id: emailId });
+  await call('update_email', { email_id: email.id, title, subject });
+  return email.id;
 }
 
 interface RuleProps {
@@ -193,7 +190,7 @@ function CompareDialog({ broadcast, onClose }: { broadcast: Broadcast; onClose: 
 /** Lets another subject be tried, before the broadcast is sent (EXP-01, CON2-07). */
 export function CompareSubjects({ broadcast }: { broadcast: Broadcast }) {
   const [isOpen, setOpen] = useState(false);
-  if (!mayCall('update_broadcast') || !mayCall('create_email')) return null;
+  if (!mayCall('update_broadcast') || !mayCall('duplicate_email')) return null;
   const isBlank = broadcast.email.subject === '';
   return (
     <section class="card stack-tight" aria-labelledby="broadcast-compare">

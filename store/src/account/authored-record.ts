@@ -60,11 +60,12 @@ export async function hasAuthoredRecord(
   resource: Exclude<RevisedResource, Single>,
   named: string,
 ): Promise<boolean> {
-  const byId = resource === 'fields' || resource === 'products' ? null : sql`t.id::text = ${named}`;
-  const byKey = resource === 'broadcasts' ? null : sql`t.key = ${named}`;
+  const hasId = resource !== 'fields' && resource !== 'products' && /^\d{1,15}$/.test(named);
+  // Each by its index: as text, ids would be compared with those of the whole table.
+  const byId = hasId ? sql`t.id = ${Number(named)}` : sql`false`;
+  const byKey = resource === 'broadcasts' ? sql`false` : sql`t.key = ${named}`;
   const found = await sql`
-    select from ${sql(tables[resource])} t
-    where ${byId ?? sql`false`} or ${byKey ?? sql`false`} limit 1`;
+    select from ${sql(tables[resource])} t where ${byId} or ${byKey} limit 1`;
   return found.length > 0;
 }
 

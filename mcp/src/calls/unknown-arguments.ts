@@ -66,7 +66,7 @@ function unknownArgument(name: string, value: unknown, tool: Tool): Issue {
   };
   const within = argumentsWithin(value, tool, Object.keys(properties));
   if (within.length > 0) {
-    const fix = `Send ${within.join(', ')} beside each other, not inside ${name}.`;
+    const fix = `Send what is in ${name} as arguments: ${within.join(', ')}.`;
     return { ...issue, message: `${issue.message}, but has arguments in it.`, fix };
   }
   const list = listWithEntriesOf(name, tool);

@@ -202,8 +202,16 @@ it('answers mutated calls with a fix that works', async () => {
 
 /** Mistakes that models make, each with what its fix has to say. */
 const slips: readonly [string, Args, string | RegExp][] = [
-  ['save_theme', { input: { theme_key: 'acme', name: 'A' } }, 'Send theme_key, name beside each'],
-  ['save_flow', { params: { flow_key: 'x', name: 'X' } }, 'not inside params'],
+  [
+    'save_theme',
+    { input: { theme_key: 'acme', name: 'A' } },
+    'Send what is in input as arguments: theme_key, name',
+  ],
+  [
+    'save_flow',
+    { params: { flow_key: 'x', name: 'X' } },
+    'Send what is in params as arguments: flow, name',
+  ],
   ['save_theme', { name: 'A', variables: { brand_colour: '#000' } }, 'describe_schema theme'],
   ['save_flow', { flow: 'x', definition: '{"nodes":[],}' }, 'no comma behind the last entry'],
   ['save_flow', { flow: 'x', definition: '{"nodes":[] // none\n}' }, 'no comments'],

@@ -42,6 +42,14 @@ async function takeClosedAway(page: Page): Promise<void> {
   );
 }
 
+/** 390 has the layout of 320, and the whole page was looked at 1280 wide in light before. */
+const looks = ([320, 390, 1280] as const)
+  .flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const])
+  .filter(([width, colorScheme]) => {
+    const seen = width === 390 || (width === 1280 && colorScheme === 'light');
+    return suite === 'all' || !seen;
+  });
+
 it('TOUR-03 has every operation and what holds for all of them in one page, under a strict policy', async () => {
   const { body, headers } = await app.inject({ url: '/docs' });
   const policy = String(headers['content-security-policy']);
@@ -139,12 +147,11 @@ it('TOUR-03 holds at 320, 390 and 1280, in light and dark at AA contrast, closed
     expect(await page.evaluate(wide), `${width} wide`).toEqual([]);
   }
   await takeClosedAway(page);
-  for (const width of [320, 390, 1280]) {
+  for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findings(page, { colours: colorScheme === 'dark' }), `${width}`).toEqual([]);
-    }
+    await page.emulateMedia({ colorScheme });
+    const colours = colorScheme === 'dark';
+    expect(await findings(page, { colours }), `${width}, ${colorScheme}`).toEqual([]);
   }
   await page.close();
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,12 @@ import { openService } from '@postroad/service/app/open-service';
 import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  databaseKind,
+  type TestDatabase,
+} from '../support/database.ts';
 import { renderer } from '../support/service.ts';
 import { startProcess } from '../support/service-process.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
@@ -59,18 +64,22 @@ function load(round: number) {
   const client = createClient(running);
   const acknowledged: number[] = [];
   let stopped = false;
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const recording = (async () => {
     while (!stopped) {
       const email = `load-${round}-${acknowledged.length}@example.com`;
       const { output } = await client.invoke('record_event', { email, name: `loaded_${round}` });
       acknowledged.push(output.event_id ?? 0);
+      if (acknowledged.length === 20) begin();
     }
   })();
   return {
     acknowledged,
-    async until(count: number) {
-      while (acknowledged.length < count) await new Promise((resolve) => setImmediate(resolve));
-    },
+    /** Resolves once the first ones are acknowledged. */
+    begun,
     async stop() {
       stopped = true;
       await recording;
@@ -112,7 +121,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('backup %i', 
     await writeFile(file, 'of yesterday');
     await running.invoke('upsert_person', { email: 'erased@example.com' });
     const recording = load(round);
-    await recording.until(20);
+    await recording.begun;
     before = [...recording.acknowledged];
     written = await run(['backup', file]);
     during = recording.acknowledged.length - before.length;
@@ -231,28 +240,17 @@ it('BACK-01 leaves no partial file where it is stopped, and removes that of one 
   expect((await readdir(within)).sort()).toEqual(['daily', atWork, other].sort());
 });
 
-it('BACK-01 names the file that cannot be read, and the database that it was restored into', async () => {
-  const file = join(folder, 'named');
-  const target = await newTarget();
-  const absent = await run(['restore', file], target);
-  expect(absent).toMatchObject({ exitCode: 5, out: '' });
-  expect(absent.err).toContain(`${file} cannot be read: ENOENT`);
-  await writeFile(file, `${JSON.stringify(header)}\n{"tables":0}\n`);
-  const restored = await run(['restore', file], target);
-  const where =
-    target.DATABASE_URL === undefined
-      ? `the embedded database in ${target.DATA_DIR}`
-      : 'the database of DATABASE_URL';
-  expect(restored.out).toContain(` into ${where}: `);
-});
-
 const header = {
   ...{ format: 'postroad-backup/1', made_at: '2026-01-02T03:04:05.000Z', version: '1.2.3' },
   ...{ migrations: [], sequences: {} },
 };
 
-it('what a backup from elsewhere says moves no cursor of the terminal', async () => {
+it('BACK-01 names the file that cannot be read, and the database that it was restored into, and moves no cursor by what a backup from elsewhere says', async () => {
   const file = join(folder, 'hostile');
+  const target = await newTarget();
+  const absent = await run(['restore', file], target);
+  expect(absent).toMatchObject({ exitCode: 5, out: '' });
+  expect(absent.err).toContain(`${file} cannot be read: ENOENT`);
   const rows =
     '\\.\n{"rows":0,"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}';
   const lines = [
@@ -260,8 +258,13 @@ it('what a backup from elsewhere says moves no cursor of the terminal', async ()
     ...[JSON.stringify({ table: 'evil\u001b[1A\r\nRestored.', columns: [] }), rows],
   ];
   await writeFile(file, `${lines.join('\n')}\n{"tables":1}\n`);
-  const restored = await run(['restore', file], await newTarget());
+  const restored = await run(['restore', file], target);
   expect(restored).toMatchObject({ exitCode: 0, err: '' });
+  const where =
+    target.DATABASE_URL === undefined
+      ? `the embedded database in ${target.DATA_DIR}`
+      : 'the database of DATABASE_URL';
+  expect(restored.out).toContain(` into ${where}: `);
   expect(restored.out).toContain('Left out: evil\\u001b[1A Restored.,');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
   expect(restored.out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
@@ -283,59 +286,44 @@ it('BACK-05 a folder with anything in it is no place for a restore', async () =>
   expect(late.exitCode).toBe(3);
 });
 
-it('BACK-01 a restore that was killed while it made the database is done again, and nothing else is begun there', async () => {
-  const dataDir = join(folder, 'killed');
-  const file = join(folder, 'of-killed');
-  await writeFile(file, `${JSON.stringify(header)}\n{"tables":0}\n`);
-  const killed = startProcess(['restore', file, '--data-dir', dataDir], { env: {} });
-  while (!existsSync(join(dataDir, 'pgdata.new'))) {
-    if (killed.child.exitCode !== null) throw new Error(`It ended before: ${killed.err()}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  const served = await run(['migrate'], { DATA_DIR: dataDir });
-  expect(served).toMatchObject({ exitCode: 1, out: '' });
-  expect(served.err).toContain(`A restore into ${dataDir} was cut off`);
-  expect(served.err).toContain('nothing of the backup is there. Run "postroad restore" again');
-  const again = await run(['restore', file, '--data-dir', dataDir], {});
-  expect(again).toMatchObject({ exitCode: 0 });
-  expect(again.out).toContain(`into the embedded database in ${dataDir}`);
-});
+/** Only a restore that makes the database itself leaves files when it is killed. */
+const makesFiles = databaseKind() === 'embedded' ? ['the embedded database'] : [];
 
-it('BACK-01 a restore that was killed after its commit is known to be whole', async () => {
-  const dataDir = join(folder, 'killed-late');
-  const file = join(folder, 'of-killed-late');
-  expect((await run(['backup', file])).exitCode).toBe(0);
-  expect((await run(['restore', file, '--data-dir', dataDir], {})).exitCode).toBe(0);
-  const mark = join(dataDir, 'restoring');
-  await writeFile(mark, '');
-  const lines: string[] = [];
-  const env = { ...running.env, DATABASE_URL: '', DATA_DIR: dataDir, STARTER: '0' };
-  const log = createLog('warn', (line) => lines.push(JSON.parse(line).message) > 0);
-  const service = await openService(readConfig(env), { renderer, log });
-  const { output } = await service.invoke('get_sending', {}, { actor: operator });
-  await service.close();
-  expect(output.sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
-  expect(lines.join('\n')).toContain('was killed at its end; all of the backup is there');
-  expect(existsSync(mark)).toBe(false);
-});
+it.each(makesFiles)(
+  'BACK-01 a restore that was killed while it made %s is done again, and nothing else is begun there; one that was killed after its commit is known to be whole',
+  async (database) => {
+    const dataDir = join(folder, 'killed');
+    const file = join(folder, 'of-killed');
+    expect((await run(['backup', file])).exitCode).toBe(0);
+    await mkdir(dataDir);
+    const killed = startProcess(['restore', file, '--data-dir', dataDir], { env: {} });
+    const watcher = watch(dataDir, (_, name) => {
+      if (name === 'pgdata.new') killed.child.kill('SIGKILL');
+    });
+    expect(await killed.ended, killed.err()).toBeNull();
+    watcher.close();
+    const served = await run(['migrate'], { DATA_DIR: dataDir });
+    expect(served).toMatchObject({ exitCode: 1, out: '' });
+    expect(served.err).toContain(`A restore into ${dataDir} was cut off`);
+    expect(served.err).toContain('nothing of the backup is there. Run "postroad restore" again');
+    const again = await run(['restore', file, '--data-dir', dataDir], {});
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.out).toContain(`into ${database} in ${dataDir}`);
+    const mark = join(dataDir, 'restoring');
+    await writeFile(mark, '');
+    const lines: string[] = [];
+    const env = { ...running.env, DATABASE_URL: '', DATA_DIR: dataDir, STARTER: '0' };
+    const log = createLog('warn', (line) => lines.push(JSON.parse(line).message) > 0);
+    const service = await openService(readConfig(env), { renderer, log });
+    const { output } = await service.invoke('get_sending', {}, { actor: operator });
+    await service.close();
+    expect(output.sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
+    expect(lines.join('\n')).toContain('was killed at its end; all of the backup is there');
+    expect(existsSync(mark)).toBe(false);
+  },
+);
 
-it('BACK-04 holds sending too where other tools have restored the database', async () => {
-  const target = await createTestDatabase();
-  targets.push(target);
-  const env = { LOG_LEVEL: 'error', STARTER: '0', ...target.env };
-  expect((await run(['restore', 'file', '--in-place'], env)).exitCode).toBe(3);
-  const taken = await run(['restore', '--in-place'], env);
-  expect(taken).toMatchObject({ exitCode: 0, err: '' });
-  expect(taken.out).toContain('Sending is held');
-  const opened = await open(env);
-  const { sending } = await opened.call('get_sending', {});
-  await opened.close();
-  expect(sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
-});
-
-it('CON-14 a backup has no session and no link, and a restore ends those that other tools copied', async () => {
+it('CON-14, BACK-04 a backup has no session and no link, and a restore by other tools ends those that they copied and holds sending', async () => {
   const target = await createTestDatabase();
   targets.push(target);
   const secretOf = { API_TOKEN: 'operator-0123456789-abcdef' };
@@ -350,11 +338,16 @@ it('CON-14 a backup has no session and no link, and a restore ends those that ot
   const text = gunzipSync(await readFile(file)).toString();
   expect(text).toContain('"table":"api_tokens"');
   expect(text).not.toMatch(/"table":"(?:console_sessions|sign_in_links)"/);
-  expect((await run(['restore', '--in-place'], env)).exitCode).toBe(0);
+  expect((await run(['restore', 'file', '--in-place'], env)).exitCode).toBe(3);
+  const taken = await run(['restore', '--in-place'], env);
+  expect(taken).toMatchObject({ exitCode: 0, err: '' });
+  expect(taken.out).toContain('Sending is held');
   const after = await openService(readConfig(env), { renderer });
   expect(await after.sessions.find(secret, null)).toBeNull();
   expect(await after.sessions.useLink(new URL(output.url).hash.slice(1), null)).toBeNull();
+  const held = await after.invoke('get_sending', {}, { actor: operator });
   await after.close();
+  expect(held.output.sending).toMatchObject({ state: 'held', reason: 'Restored from a backup' });
 });
 
 it('BACK-07 doctor warns where no backup is younger than a week, and a record ends that', async () => {

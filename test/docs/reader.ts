@@ -9,10 +9,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { startServer } from '@postroad/cli/commands/serve';
 import { readConfig } from '@postroad/service/app/config/config';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { expect } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { denseIds } from '../support/postgres-server.ts';
 import { root } from '../support/repository.ts';
+import { renderer } from '../support/service.ts';
 import { runSources, unoptimizedWasm } from '../support/sources.ts';
 import { installClient } from './application.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
@@ -164,11 +166,11 @@ async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
   }
 }
 
-/** The same sources without processes. */
-async function servedHere(env: Record<string, string>): Promise<PageServer> {
+/** The same sources without processes, on an open database. */
+async function servedHere(env: Record<string, string>, database: Database): Promise<PageServer> {
   const npx = await startQuickNpx(env.DATA_DIR ?? '');
   try {
-    const running = await startServer(readConfig(env), true);
+    const running = await startServer(readConfig(env), true, { database, renderer });
     return {
       url: running.url,
       path: `${npx.folder}:${env.PATH}`,
@@ -183,6 +185,18 @@ async function servedHere(env: Record<string, string>): Promise<PageServer> {
   }
 }
 
+/** A database of the service, and how it is served. */
+interface Prepared {
+  database: TestDatabase;
+  serve(env: Record<string, string>): Promise<PageServer>;
+}
+
+async function prepared(as: 'built' | 'quick'): Promise<Prepared> {
+  if (as === 'built') return { database: await createTestDatabase(), serve: servedAsBuilt };
+  const database = await openTestDatabase(10);
+  return { database, serve: (env) => servedHere(env, database.database) };
+}
+
 /**
  * Starts the service on its own database and does everything a page says, in order. Most of the
  * time goes into starting processes, so one page uses them and the `npx` of npm, which shows that
@@ -193,11 +207,10 @@ export async function followPage(
   serverEnv: Record<string, string> = {},
   as: 'built' | 'quick' = 'quick',
 ): Promise<Followed> {
-  const database = await createTestDatabase();
-  if (database.url !== null) await denseIds(database.url);
+  const { database, serve } = await prepared(as);
+  const spreadAgain = database.url === null ? null : await denseIds(database.url);
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, npm_config_update_notifier: 'false', ...database.env };
-  const serve = as === 'built' ? servedAsBuilt : servedHere;
   let server: PageServer | null = null;
   let shell: Shell | null = null;
   try {
@@ -211,6 +224,7 @@ export async function followPage(
   } finally {
     await shell?.end();
     await server?.stop();
+    await spreadAgain?.();
     await database.drop();
   }
 }

@@ -74,14 +74,18 @@ export async function spreadIds(url: string): Promise<void> {
   });
 }
 
-/** Undoes it in an empty database, for pages that show the ids of a first one. */
-export async function denseIds(url: string): Promise<void> {
-  if (!isStrided()) return;
+/**
+ * Undoes it in an empty database, for pages that show the ids of a first one; what it returns spreads
+ * them again.
+ */
+export async function denseIds(url: string): Promise<() => Promise<void>> {
+  if (!isStrided()) return async () => undefined;
   await withServer(url, async (sql) => {
     for (const name of await sequencesOf(sql)) {
       await sql`alter sequence ${sql(name)} increment by 1 start with 1 restart`;
     }
   });
+  return () => spreadIds(url);
 }
 
 async function sequencesOf(sql: postgres.Sql): Promise<string[]> {

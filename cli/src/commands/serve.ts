@@ -11,7 +11,7 @@ import { mountMcp } from '@postroad/mcp/transports/mount';
 import { operatorActor } from '@postroad/service/account/authenticate';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { makeLocalToken, tokenPath } from '@postroad/service/app/config/data-dir';
-import { openService } from '@postroad/service/app/open-service';
+import { type OpenOptions, openService } from '@postroad/service/app/open-service';
 import { startWorker, watchVersion } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
 import { mailApi } from '@postroad/service/sending/mail-provider';
@@ -169,9 +169,13 @@ export interface Running {
 }
 
 /** Starts the service with HTTP and MCP, and its worker if `cron` is set. */
-export async function startServer(config: Config, cron: boolean): Promise<Running> {
+export async function startServer(
+  config: Config,
+  cron: boolean,
+  options: Pick<OpenOptions, 'database' | 'renderer'> = {},
+): Promise<Running> {
   const { token, isNew } = await makeLocalToken(config);
-  const service = await openService(config);
+  const service = await openService(config, options);
   const closing: (() => Promise<unknown>)[] = [() => service.close()];
   const closeAll = async () => {
     for (const close of closing) await close();

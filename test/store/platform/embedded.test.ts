@@ -111,3 +111,13 @@ it.each([
   await database.close();
   await rm(dataDir, { recursive: true });
 });
+
+it('BACK-08 names the file that kept a new database from being made, and takes what is there for none', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'postroad-new-'));
+  await mkdir(join(dataDir, 'pgdata', 'postgresql.conf'), { recursive: true });
+  await expect(connect({ dataDir })).rejects.toThrow(
+    /^The embedded database could not be made in .*: EISDIR: .*postgresql\.conf'\.$/,
+  );
+  expect(existsSync(join(dataDir, 'pgdata', 'PG_VERSION'))).toBe(false);
+  await rm(dataDir, { recursive: true });
+});

@@ -405,7 +405,7 @@ it('REPL-01 refuses a REPLICA_URL that leads to no replica of the database', asy
   // A replica that is away is no reason not to start.
   expect(await opened(primaryUrl, 'postgres://nobody@127.0.0.1:1/postgres')).toBe('away');
   const hosts = `${cluster.primary.address},${cluster.standby.address}`;
-  const both = `postgres://postgres@${hosts}/postgres?target_session_attrs=standby`;
+  const both = `${primaryUrl.replace(cluster.primary.address, hosts)}?target_session_attrs=standby`;
   expect(await opened(primaryUrl, both)).toBe(null);
   expect(await opened(primaryUrl, standbyUrl)).toBe(null);
   expect(await opened(primaryUrl, `${standbyUrl}?prepare=false`)).toBe(null);

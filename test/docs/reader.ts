@@ -14,7 +14,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { denseIds } from '../support/postgres-server.ts';
 import { root } from '../support/repository.ts';
 import { runSources, unoptimizedWasm } from '../support/sources.ts';
-import { installClient } from './application.ts';
+import { installBundledClient } from './application.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
 import { startQuickNpx } from './quick-npx.ts';
 
@@ -145,8 +145,9 @@ interface PageServer {
   stop(): Promise<void>;
 }
 
-/** As a user runs it: the built files in their own process, and the `npx` of npm. */
+/** As a user runs it: the built files in their own process, and at first the `npx` of npm. */
 async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
+  const npx = await startQuickNpx(env.DATA_DIR ?? '', { isFirstByNpm: true });
   const server = listen(
     spawn(process.execPath, [...unoptimizedWasm, startScript], { cwd: root, env }),
   );
@@ -154,10 +155,12 @@ async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
   const closed = once(child, 'close');
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await closed;
+    await npx.stop();
   };
   try {
     const welcome = await server.until('Stop with Ctrl+C');
-    return { url: /serves (\S+)/.exec(welcome)?.[1] ?? '', path: env.PATH ?? '', stop };
+    const path = `${npx.folder}:${env.PATH}`;
+    return { url: /serves (\S+)/.exec(welcome)?.[1] ?? '', path, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -185,8 +188,8 @@ async function servedHere(env: Record<string, string>): Promise<PageServer> {
 
 /**
  * Starts the service on its own database and does everything a page says, in order. Most of the
- * time goes into starting processes, so one page uses them and the `npx` of npm, which shows that
- * the built files are found.
+ * time goes into starting processes, so one page uses them and, once, the `npx` of npm, which shows
+ * that the built files are found.
  */
 export async function followPage(
   path: string,
@@ -222,7 +225,7 @@ async function runProgram(
   env: Record<string, string>,
 ): Promise<string> {
   const folder = join(env.DATA_DIR ?? '', 'application');
-  installClient(folder);
+  installBundledClient(folder);
   const path = join(folder, block.file ?? '');
   await writeFile(path, block.text);
   return await shell.run({ ...block, text: `node '${runSources}' '${path}'\n` });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, watch } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensured, root, shippedPackages } from './ensure.mjs';
@@ -12,8 +12,17 @@ const quietMs = 100;
 
 const consoleBuild = join(root, 'console', 'bin', 'build.mjs');
 
+/** The packages that are bundled into the console. */
+const inConsole = new Set(['console', ...dependenciesOf('console')]);
+
 const command = fileURLToPath(new URL('./postroad.mjs', import.meta.url));
 const sources = new URL('./sources.mjs', import.meta.url).href;
+
+function dependenciesOf(name) {
+  const { dependencies } = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
+  const own = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@postroad/'));
+  return own.map((dependency) => dependency.slice('@postroad/'.length));
+}
 
 function foldersIn(folder) {
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) =>
@@ -43,6 +52,8 @@ function watchSources(edited) {
 /** Serves from the sources, and restarts after each edit of them. */
 class Development {
   #child = null;
+  #consoleBuild = null;
+  #isConsoleOld = true;
   #edited = false;
   #stopping = false;
   #timer = null;
@@ -53,7 +64,7 @@ class Development {
   start() {
     this.#edited = false;
     this.#unwatch = watchSources((name) => this.#onEdit(name));
-    this.#buildConsole();
+    if (this.#isConsoleOld) this.#buildConsole();
     const argv = [`--import=${sources}`, command, 'serve', ...process.argv.slice(2)];
     this.#child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
     this.#child.once('exit', (code) => this.#onExit(code ?? 1));
@@ -63,12 +74,19 @@ class Development {
   stop(signal) {
     this.#stopping = true;
     if (signal !== 'SIGINT') this.#child?.kill(signal);
+    this.#consoleBuild?.kill();
     if (this.#child === null) this.#unwatch();
   }
 
-  /** Beside the server, which serves the next build as soon as it is there. */
+  /**
+   * Beside the server, which serves the next build as soon as it is there; one of the sources of before
+   * ends.
+   */
   #buildConsole() {
-    spawn(process.execPath, [consoleBuild, '--quick'], { cwd: root, stdio: 'inherit' });
+    this.#isConsoleOld = false;
+    this.#consoleBuild?.kill();
+    const argv = [consoleBuild, '--quick'];
+    this.#consoleBuild = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
   }
 
   #onEdit(name) {
@@ -78,6 +96,7 @@ class Development {
       const packages = this.#packages;
       this.#packages = new Set();
       if (this.#stopping) return;
+      if ([...packages].some((name) => inConsole.has(name))) this.#isConsoleOld = true;
       if (packages.size === 1 && packages.has('console')) {
         this.#buildConsole();
         return;

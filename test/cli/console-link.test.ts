@@ -1,53 +1,29 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { consoleLine, linkForPerson } from '@postroad/cli/commands/serve';
+import { readConfig } from '@postroad/service/app/config/config';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { serveCommand } from '../surfaces/serve-command.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
 // @database embedded: links are printed for it alone.
 
 let database: TestDatabase;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+
+/** As before the first start, which makes the token. */
+const forgetStarts = () => rm(join(database.dataDir, 'api-token'), { force: true });
 
 const sameOrigin = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 
-interface Serving {
-  said(): string;
-  opened: string[];
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** `postroad serve` at a terminal of this kind, once it serves. */
-async function serve(more: Record<string, string> = {}, outIsTty = true): Promise<Serving> {
-  let said = '';
-  const opened: string[] = [];
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  const env = { DATA_DIR: database.dataDir, PORT: '0', LOG_LEVEL: 'error', ...more };
-  const ended = runCli(['serve'], env, '', outIsTty, {
-    stopped: () => stopped,
-    out: (text) => {
-      said += text;
-    },
-    open: async (address) => {
-      opened.push(address);
-      return true;
-    },
-  });
-  await expect.poll(() => said).toContain('Stop with Ctrl+C');
-  return {
-    ...{ said: () => said, opened, url: /serves (http:\S+)/.exec(said)?.[1] ?? '' },
-    async stop() {
-      stop();
-      await ended;
-    },
-  };
-}
+/** `postroad serve` at a terminal of this kind. */
+const serve = (more: Record<string, string> = {}, outIsTty = true) =>
+  serveCommand({ DATA_DIR: database.dataDir, STARTER: '0', ...more }, outIsTty);
 
 const linkIn = (text: string) => /http:\S+\/sign-in#[\w-]+/.exec(text)?.[0] ?? null;
 
@@ -59,6 +35,7 @@ async function signInWith(link: string) {
 
 describe('CON-16', () => {
   it('a start on a terminal prints a link that signs in once, and the first start opens it', async () => {
+    await forgetStarts();
     const first = await serve();
     const link = linkIn(first.said()) ?? '';
     expect(first.opened).toEqual([link]);
@@ -76,28 +53,30 @@ describe('CON-16', () => {
     ['into a file', {}, false],
     ['behind a proxy', { BASE_URL: 'https://mail.example.com' }, true],
     ['for other machines', { HOST: '0.0.0.0' }, true],
-  ])('a start %s prints none', async (_, env, outIsTty) => {
-    const serving = await serve(env, outIsTty);
+    ['on a server of PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1/postroad' }, true],
+  ])('a start %s has none', async (_, env, outIsTty) => {
+    const signInLink = async () => 'http://127.0.0.1/sign-in#code';
+    const linkFor = (more: Record<string, string>, isTty: boolean) =>
+      linkForPerson(
+        readConfig({ DATA_DIR: database.dataDir, ...more }),
+        { signInLink },
+        { outIsTty: isTty },
+      );
+    expect(await linkFor({}, true)).toBe(await signInLink());
+    expect(await linkFor(env, outIsTty)).toBeNull();
+  });
+
+  it('a start by npm names a command that its folder has', () => {
+    const env = { npm_execpath: '/usr/lib/npm-cli.js' };
+    expect(consoleLine('http://127.0.0.1', null, { env })).toContain('"npx postroad open"');
+  });
+
+  it('a start into a file prints none; "postroad open" makes one, at the address that the command uses', async () => {
+    await forgetStarts();
+    const serving = await serve({}, false);
     expect(linkIn(serving.said())).toBeNull();
     expect(serving.said()).toContain('signed in with "postroad open"');
     expect(serving.opened).toEqual([]);
-    await serving.stop();
-  });
-
-  it('a start by npm names a command that its folder has', async () => {
-    const serving = await serve({ npm_execpath: '/usr/lib/npm-cli.js' }, false);
-    expect(serving.said()).toContain('signed in with "npx postroad open"');
-    await serving.stop();
-  });
-
-  it('a start in CI opens nothing', async () => {
-    const serving = await serve({ CI: 'true' });
-    expect(serving.opened).toEqual([]);
-    await serving.stop();
-  });
-
-  it('"postroad open" makes another link, at the address that the command uses', async () => {
-    const serving = await serve({}, false);
     const { exitCode, out } = await runCli(['open'], { DATA_DIR: database.dataDir });
     expect([exitCode, new URL(out.trim()).origin]).toEqual([0, serving.url]);
     const answer = await signInWith(out.trim());

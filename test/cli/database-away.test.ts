@@ -1,13 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';
 
 // @database postgres: its connections can be ended from outside.
 
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
 it('UNIT-11 a service that its database refuses answers 503, and a start says why', async () => {
-  const database = await createTestDatabase();
   const url = new URL(database.env.DATABASE_URL ?? '');
   const sql = postgres(url.href, { max: 1 });
   const role = `rotated_${process.pid}`;
@@ -18,6 +25,7 @@ it('UNIT-11 a service that its database refuses answers 503, and a start says wh
     ...database.env,
     DATABASE_URL: url.href,
     API_TOKEN: 'a-token-of-a-refused-service',
+    STARTER: '0',
   };
   const served = startProcess(['serve'], { env: { ...env, PORT: '0' } });
   try {
@@ -40,14 +48,12 @@ it('UNIT-11 a service that its database refuses answers 503, and a start says wh
     await served.ended;
     await sql`drop role ${sql(role)}`;
     await sql.end();
-    await database.drop();
   }
 });
 
 it.each([['worker'], ['serve']])(
   'a %s whose database goes away while it starts ends, and leaves no process without work',
   async (command) => {
-    const database = await createTestDatabase();
     const url = database.env.DATABASE_URL ?? '';
     const sql = postgres(url, { max: 2 });
     const held = await sql.reserve();
@@ -70,7 +76,6 @@ it.each([['worker'], ['serve']])(
       await held`rollback`;
       held.release();
       await sql.end();
-      await database.drop();
     }
   },
 );

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { startProcess } from '../support/service-process.ts';
+import { serveCommand } from '../surfaces/serve-command.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
 // @database postgres: processes start sooner there; how the command starts does not depend on the database.
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const envWith = (env: Record<string, string>) => ({
-  ...{ PORT: '0', LOG_LEVEL: 'error' },
+  ...{ PORT: '0', LOG_LEVEL: 'error', STARTER: '0' },
   ...database.env,
   ...env,
 });
@@ -31,6 +32,15 @@ async function runProcess(argv: string[], env: Record<string, string>, stdin = '
   return { exitCode: await ran.ended, out: ran.out(), err: ran.err() };
 }
 
+it('migrates, and finds nothing wrong then', async () => {
+  expect(await run(['migrate'])).toMatchObject({ exitCode: 0, err: '' });
+  const checked = await run(['doctor']);
+  expect(checked.out).not.toContain('FAIL');
+  // The outbox needs no sender (SAFE-33).
+  expect(checked.out).not.toContain('sender');
+  expect(checked.exitCode).toBe(0);
+});
+
 it('finds a mail server that does not answer', async () => {
   const checked = await run(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(checked.exitCode).toBe(1);
@@ -39,7 +49,7 @@ it('finds a mail server that does not answer', async () => {
   );
 });
 
-it('says that an older process worked on a database as it migrates it', async () => {
+it('SAFE-33, OBS-04 a worker says that an older process worked on its database and that no sender is set, and serves its metrics with METRICS_PORT', async () => {
   const older = await createTestDatabase();
   const database = await connect({ databaseUrl: older.env.DATABASE_URL, dataDir: '' });
   const { pool } = database;
@@ -48,11 +58,22 @@ it('says that an older process worked on a database as it migrates it', async ()
   await pool`insert into leases (token, process, expires_at)
     values (gen_random_uuid(), 'old-host 42', now() + interval '30 seconds')`;
   await database.close();
-  const started = startProcess(['worker'], { env: { ...older.env, LOG_LEVEL: 'warn' } });
-  await started.until('old-host 42 worked on this database within the last half a minute');
-  started.child.kill('SIGTERM');
-  await started.ended;
+  const port = await freePort();
+  const env = { ...older.env, SMTP_URL: 'smtp://127.0.0.1:1', METRICS_PORT: String(port) };
+  const started = startProcess(['worker'], { env: { ...env, STARTER: '0', LOG_LEVEL: 'warn' } });
+  await started.until('so mail is held: set MAIL_FROM, or default_from_address of the profile');
+  expect(started.err()).toContain(
+    'old-host 42 worked on this database within the last half a minute',
+  );
   expect(started.err()).toContain('Stop every older process');
+  // It has no other listener.
+  const scraped = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await expect
+    .poll(scraped)
+    .toMatch(/^postroad_round_duration_seconds_count\{lane="sends",outcome="idle"\} [1-9]/m);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
   await older.drop();
 });
 
@@ -60,28 +81,22 @@ describe('where no sender address is set', () => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:1' };
   const mailFrom = { MAIL_FROM: 'Shop <shop@example.com>' };
 
-  /** What a process says until it is ready, on both outputs. */
-  async function said(command: string, ready: string, env: Record<string, string>) {
-    const started = startProcess([command], { env: envWith(env) });
-    await started.until(ready);
-    started.child.kill('SIGTERM');
-    await started.ended;
-    return started.out() + started.err();
+  /** What a server says until it is ready. */
+  async function served(env: Record<string, string>): Promise<string> {
+    const serving = await serveCommand(envWith(env));
+    await serving.stop();
+    return serving.said();
   }
 
-  it.each([
-    ['serve', 'Stop with Ctrl+C'],
-    ['worker', 'so mail is held'],
-  ])('SAFE-33 %s says so when it starts', async (command, ready) => {
-    const text = await said(command, ready, smtp);
+  function expectAdvice(text: string): void {
     expect(text).toContain('so mail is held');
     expect(text).toContain('set MAIL_FROM, or default_from_address of the profile');
-  });
+  }
 
-  it('SAFE-33 serve says nothing of it with MAIL_FROM, or with the outbox', async () => {
-    const ready = 'Stop with Ctrl+C';
-    expect(await said('serve', ready, { ...smtp, ...mailFrom })).not.toContain('mail is held');
-    expect(await said('serve', ready, {})).not.toContain('mail is held');
+  it('SAFE-33 serve says so when it starts, but for MAIL_FROM or the outbox', async () => {
+    expectAdvice(await served(smtp));
+    expect(await served({ ...smtp, ...mailFrom })).not.toContain('mail is held');
+    expect(await served({})).not.toContain('mail is held');
   });
 
   it('SAFE-33 doctor says so, and what to do', async () => {
@@ -92,7 +107,6 @@ describe('where no sender address is set', () => {
     );
     const set = await run(['doctor'], { ...smtp, ...mailFrom });
     expect(set.out).toContain('ok    Mail comes from Shop <shop@example.com>');
-    expect((await run(['doctor'])).out).not.toContain('sender');
   });
 
   it('SAFE-33 doctor is content once the profile has one', async () => {
@@ -143,7 +157,8 @@ it('answers a piped MCP script in full, with nothing else on stdout', async () =
 });
 
 it('ends with 1 and one sentence if its environment is malformed', async () => {
-  const ran = await runProcess(['serve'], { PORT: 'eighty' });
+  // As light as a command that reads it can be.
+  const ran = await runProcess(['migrate'], { PORT: 'eighty' });
   expect(ran).toMatchObject({ exitCode: 1, out: '' });
   expect(ran.err).toMatch(/^PORT .*\.\n$/);
 });
@@ -200,21 +215,8 @@ it('has no use for a worker under a test clock', async () => {
 });
 
 it('TOK-11 serve stops at a short API_TOKEN, and says how to change it', async () => {
-  const ran = await runProcess(['serve'], { API_TOKEN: 'x'.repeat(23) });
+  const ran = await run(['serve'], { API_TOKEN: 'x'.repeat(23) });
   expect(ran.exitCode).not.toBe(0);
   expect(ran.err).toMatch(/API_TOKEN must be at least 24 characters long\. .*openssl rand -hex 24/);
   expect(ran.err).not.toContain('xxxxx');
-});
-
-it('OBS-04 METRICS_PORT serves the metrics of a worker, which has no other listener', async () => {
-  const port = await freePort();
-  const started = startProcess(['worker'], { env: envWith({ METRICS_PORT: String(port) }) });
-  await started.until('Postroad does due work.');
-  const scraped = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  await expect
-    .poll(scraped)
-    .toMatch(/^postroad_round_duration_seconds_count\{lane="sends",outcome="idle"\} [1-9]/m);
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
-  started.child.kill('SIGTERM');
-  expect(await started.ended).toBe(0);
 });

@@ -51,13 +51,15 @@ it('POOL-09 a signal ends a process whose statements hang, with a pooler too', a
     const body = JSON.stringify({ email: 'ada@example.com', name: 'seen' });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const asked = fetch(`${url}/api/v1/events`, { method: 'POST', headers, body });
-    for (const name of ['server', 'worker', 'starting']) {
-      for (let hanging = 0; hanging === 0; ) {
-        const rows = await sql`
-          select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name = ${name}`;
-        hanging = rows.length;
-      }
-    }
+    const hanging = async () => {
+      const rows = await sql<{ name: string }[]>`
+        select distinct application_name as name from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      return rows.map(({ name }) => name);
+    };
+    await expect
+      .poll(hanging, { interval: 50 })
+      .toEqual(expect.arrayContaining(['server', 'worker', 'starting']));
     for (const { child } of [server, worker, starting]) child.kill('SIGTERM');
     const answer = await asked;
     expect(answer.status).toBe(503);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { root } from '../support/repository.ts';
@@ -11,15 +11,17 @@ import { startProcess } from '../support/service-process.ts';
 let database: TestDatabase;
 let receiver: OtlpReceiver;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
   receiver = await startOtlpReceiver();
 });
 
-afterEach(async () => {
-  await receiver.close();
-  await database.drop();
-});
+afterEach(() => receiver.close());
 
 /** What a server loads and writes that is asked one thing and then ends. */
 async function served(env: Record<string, string>): Promise<string> {

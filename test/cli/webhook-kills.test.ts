@@ -8,7 +8,7 @@ import { type ServiceProcess, startProcess } from '../support/service-process.ts
 
 /** `npm run soak` kills once for each five hundred of `POSTROAD_SOAK`. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);
-const kills = soak > 0 ? Math.ceil(soak / 500) : 3;
+const kills = soak > 0 ? Math.ceil(soak / 500) : 1;
 const clients = 4;
 
 let database: TestDatabase;

@@ -78,10 +78,14 @@ it('LEFT-16, LEFT-17 the programs of the guide compile, and mistakes in a defini
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
-    encoding: 'utf8',
-    cwd: folder,
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [tsc, '-p', folder, '--pretty', 'false', '--singleThreaded'],
+    {
+      encoding: 'utf8',
+      cwd: folder,
+    },
+  );
   const found = [...stdout.matchAll(/^(\S+)\((\d+),\d+\): error (.*)$/gm)].map(
     ([, file = '', line = '']) => ({ file, of: lines[Number(line) - 1] }),
   );

@@ -12,8 +12,17 @@ export interface QuickNpx {
   stop(): Promise<void>;
 }
 
+/** Leaves the first command to the `npx` of npm, which the rest of the search path has. */
+const byNpmFirst = (folder: string) => `
+if [ ! -e '${folder}/called' ]; then
+  touch '${folder}/called'
+  PATH="\${PATH#*:}" exec npx "$@"
+fi
+`;
+
 /** Sends a command line to `address`, and prints the answer; a server on stdio is a process. */
-const script = (address: string) => `#!/bin/sh
+const script = (address: string, before: string) => `#!/bin/sh
+${before}
 shift
 if [ "$1" = mcp ] && [ "$2" != install ]; then
   exec '${process.execPath}' ${commandOf([])
@@ -55,9 +64,13 @@ async function commandLineOf(request: IncomingMessage): Promise<CommandLine> {
 
 /**
  * An `npx` whose `postroad` runs in this process. With one process for each command, a page would
- * spend most of its time loading the same sources.
+ * spend most of its time loading the same sources. With `isFirstByNpm` the first command runs as it
+ * would for a reader.
  */
-export async function startQuickNpx(dataDir: string): Promise<QuickNpx> {
+export async function startQuickNpx(
+  dataDir: string,
+  { isFirstByNpm = false } = {},
+): Promise<QuickNpx> {
   const folder = join(dataDir, 'quick-npx');
   await mkdir(folder);
   let answers = 0;
@@ -72,7 +85,8 @@ export async function startQuickNpx(dataDir: string): Promise<QuickNpx> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await writeFile(join(folder, 'npx'), script(`http://127.0.0.1:${port}/`), { mode: 0o755 });
+  const text = script(`http://127.0.0.1:${port}/`, isFirstByNpm ? byNpmFirst(folder) : '');
+  await writeFile(join(folder, 'npx'), text, { mode: 0o755 });
   return {
     folder,
     async stop() {

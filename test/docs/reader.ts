@@ -16,7 +16,7 @@ import { denseIds } from '../support/postgres-server.ts';
 import { root } from '../support/repository.ts';
 import { renderer } from '../support/service.ts';
 import { runSources, unoptimizedWasm } from '../support/sources.ts';
-import { installClient } from './application.ts';
+import { installBundledClient } from './application.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
 import { startQuickNpx } from './quick-npx.ts';
 
@@ -147,8 +147,9 @@ interface PageServer {
   stop(): Promise<void>;
 }
 
-/** As a user runs it: the built files in their own process, and the `npx` of npm. */
+/** As a user runs it: the built files in their own process, and at first the `npx` of npm. */
 async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
+  const npx = await startQuickNpx(env.DATA_DIR ?? '', { isFirstByNpm: true });
   const server = listen(
     spawn(process.execPath, [...unoptimizedWasm, startScript], { cwd: root, env }),
   );
@@ -156,10 +157,12 @@ async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
   const closed = once(child, 'close');
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await closed;
+    await npx.stop();
   };
   try {
     const welcome = await server.until('Stop with Ctrl+C');
-    return { url: /serves (\S+)/.exec(welcome)?.[1] ?? '', path: env.PATH ?? '', stop };
+    const path = `${npx.folder}:${env.PATH}`;
+    return { url: /serves (\S+)/.exec(welcome)?.[1] ?? '', path, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -199,8 +202,8 @@ async function prepared(as: 'built' | 'quick'): Promise<Prepared> {
 
 /**
  * Starts the service on its own database and does everything a page says, in order. Most of the
- * time goes into starting processes, so one page uses them and the `npx` of npm, which shows that
- * the built files are found.
+ * time goes into starting processes, so one page uses them and, once, the `npx` of npm, which shows
+ * that the built files are found.
  */
 export async function followPage(
   path: string,
@@ -236,7 +239,7 @@ async function runProgram(
   env: Record<string, string>,
 ): Promise<string> {
   const folder = join(env.DATA_DIR ?? '', 'application');
-  installClient(folder);
+  installBundledClient(folder);
   const path = join(folder, block.file ?? '');
   await writeFile(path, block.text);
   return await shell.run({ ...block, text: `node '${runSources}' '${path}'\n` });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
 import { root } from '../support/repository.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { suite } from '../support/test-files.ts';
 
 // @database both: the embedded database is a thread, which could write too.
 
@@ -20,7 +21,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-it.each(['serve', 'worker'])(
+/** What each writes does not depend on the database, but for the thread of the embedded one. */
+const commands =
+  suite === 'all' ? ['serve', 'worker'] : [databaseKind() === 'embedded' ? 'serve' : 'worker'];
+
+it.each(commands)(
   'SEC-27 %s writes only structured lines, also after it was stopped',
   async (command) => {
     const server = startProcess([command], {

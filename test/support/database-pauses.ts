@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 
 /** A statement of the sending pipeline at which a worker can be paused. */
@@ -49,6 +50,7 @@ export async function installPauses(url: string): Promise<DatabasePauses> {
               where application_name = any (${workers})
                 and wait_event_type = 'Lock' and wait_event = 'advisory'`;
             if (paused) return paused.name;
+            await pause(10);
           }
         },
         async release() {

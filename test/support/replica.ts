@@ -8,6 +8,7 @@ import type { Service } from '@postroad/service/app/service';
 import { createLog } from '@postroad/service/platform/log';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
+import { migrate } from '@postroad/store/platform/migrate';
 import postgres from 'postgres';
 import { type Cluster, debianBin, startCluster } from './debian-postgres.ts';
 import { type FakeProvider, fakeProvider } from './fake-provider.ts';
@@ -43,6 +44,47 @@ export async function startReplicated(
 ): Promise<Replicated | null> {
   if (debianBin === null) return null;
   const cluster = await startCluster();
+  const template = await connect({ databaseUrl: cluster.primaryUrl, dataDir: '' });
+  await migrate(template);
+  await template.close();
+  const opened = await openReplicated(await withDatabase(cluster, 'first'), env, clockStartsAt);
+  return {
+    ...opened,
+    async stop() {
+      await opened.stop();
+      await cluster.stop();
+    },
+  };
+}
+
+/**
+ * The same cluster with the URLs of another database, which is a copy of the one that `startReplicated`
+ * migrated; there may have been one before.
+ */
+export async function withDatabase(cluster: Cluster, name: string): Promise<Cluster> {
+  const options = { max: 1, onnotice: () => undefined };
+  const migrated = (url: string) => url.replace(/\/\w+$/, '/postgres');
+  const primary = postgres(migrated(cluster.primaryUrl), options);
+  await primary`drop database if exists ${primary(name)} with (force)`;
+  await primary`create database ${primary(name)} template postgres`;
+  await primary.end();
+  const standby = postgres(cluster.standbyUrl, options);
+  await until(async () => {
+    const [there] = await standby`select from pg_database where datname = ${name}`;
+    return there !== undefined;
+  });
+  await standby.end();
+  const at = (url: string) => url.replace(/\/\w+(?=$|\?)/, `/${name}`);
+  const { url, primaryUrl, standbyUrl } = cluster;
+  return { ...cluster, url: at(url), primaryUrl: at(primaryUrl), standbyUrl: at(standbyUrl) };
+}
+
+/** A service on a database of the cluster, which stays when the service stops. */
+export async function openReplicated(
+  cluster: Cluster,
+  env: Record<string, string> = {},
+  clockStartsAt?: Date,
+): Promise<Replicated> {
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-replica-'));
   const { primaryUrl, standbyUrl } = cluster;
   const options = { max: 1, onnotice: () => undefined };
@@ -92,7 +134,6 @@ export async function startReplicated(
       await service.close();
       await database.close();
       await Promise.all([primary.end(), standby.end({ timeout: 0 })]);
-      await cluster.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

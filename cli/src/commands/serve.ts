@@ -72,7 +72,7 @@ function tokenLines(
  */
 export async function linkForPerson(
   config: Config,
-  running: Running,
+  running: Pick<Running, 'signInLink'>,
   terminal: Pick<Terminal, 'outIsTty'>,
 ): Promise<string | null> {
   const hosts = [

@@ -1,35 +1,34 @@
-import { connect } from '@postroad/store/platform/connection/connect';
 import { expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
-import { killedService } from '../../support/killed-service.ts';
-import { onNotice } from '../../support/notices.ts';
-import type { ServiceProcess } from '../../support/service-process.ts';
+import { type Asking, kill, killedService, type Working } from '../../support/killed-service.ts';
 
 const token = 'a-token-for-the-broadcast-kill-test';
-const people = databaseKind() === 'postgres' ? 40_000 : 12_000;
+/** More than one transaction looks at. */
+const people = databaseKind() === 'postgres' ? 25_000 : 12_000;
 
-const { database, serve } = killedService(token);
+const { within, ask, work } = killedService(token);
 
-async function kill(process: ServiceProcess): Promise<void> {
-  process.child.kill('SIGKILL');
-  await process.ended;
-}
-
-/** Between two processes, since the embedded database has one owner. */
-async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']) => Promise<T>) {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = database().env;
-  const connected = await connect({ databaseUrl, dataDir, onNotice });
-  try {
-    return await body(connected.pool);
-  } finally {
-    await connected.close();
-  }
+/** Sends a broadcast to everybody; answers its id. */
+async function sendNews(client: Asking): Promise<number> {
+  const definition = { type: 'has_tag', tag: 'reader' };
+  const { segment } = (await client.invoke('create_segment', { key: 'all', definition })).output;
+  const { broadcast } = (
+    await client.invoke('create_broadcast', {
+      ...{ name: 'News', segment_id: segment.id, email_source: 'scratch', emails_per_hour: 1 },
+    })
+  ).output;
+  const content = { subject: 'News', body_markdown: 'Hello.' };
+  await client.invoke('update_email', { email_id: broadcast.email_id, ...content });
+  const broadcast_id = broadcast.id;
+  const { output } = await client.invoke('send_broadcast_now', { broadcast_id });
+  expect(output.recipients).toBe(people);
+  return broadcast_id;
 }
 
 it('a broadcast whose process is killed with -9 while it goes into the queue continues, nobody twice', async () => {
-  const first = await serve();
-  await first.client.invoke('upsert_person', { email: 'first@example.com', tags: ['reader'] });
-  await kill(first.process);
+  await ask((client) =>
+    client.invoke('upsert_person', { email: 'first@example.com', tags: ['reader'] }),
+  );
   await within(
     (sql) => sql`
       insert into people (email, tag_ids, subscribed_on, created_at, updated_at)
@@ -37,27 +36,15 @@ it('a broadcast whose process is killed with -9 while it goes into the queue con
         '2026-01-01', now(), now()
       from generate_series(2, ${people}::int) as n`,
   );
-  const second = await serve();
-  const definition = { type: 'has_tag', tag: 'reader' };
-  const { segment } = (await second.client.invoke('create_segment', { key: 'all', definition }))
-    .output;
-  const { broadcast } = (
-    await second.client.invoke('create_broadcast', {
-      ...{ name: 'News', segment_id: segment.id, email_source: 'scratch', emails_per_hour: 1 },
-    })
-  ).output;
-  const broadcast_id = broadcast.id;
-  const content = { subject: 'News', body_markdown: 'Hello.' };
-  await second.client.invoke('update_email', { email_id: broadcast.email_id, ...content });
-  const answer = await second.client.invoke('send_broadcast_now', { broadcast_id });
-  expect(answer.output.recipients).toBe(people);
-  const queued = async ({ client }: typeof second) =>
+  const broadcast_id = await ask(sendNews);
+  const queued = async ({ client }: Working) =>
     (await client.invoke('get_broadcast', { broadcast_id })).output.broadcast.recipients ?? 0;
+  const second = await work();
   await expect.poll(() => queued(second), { timeout: 120_000, interval: 2 }).toBeGreaterThan(0);
-  await kill(second.process);
-  const third = await serve();
+  await kill(second);
+  const third = await work();
   await expect.poll(() => queued(third), { timeout: 120_000, interval: 100 }).toBe(people);
-  await kill(third.process);
+  await kill(third);
   const [found] = await within(
     (sql) => sql<{ rows: number; people: number; steps: number }[]>`
       select count(*)::int as rows, count(distinct person_id)::int as people,

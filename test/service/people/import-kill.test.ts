@@ -4,7 +4,8 @@ import { databaseKind } from '../../support/database.ts';
 import { killedService } from '../../support/killed-service.ts';
 
 const token = 'a-token-for-the-import-kill-test';
-const people = databaseKind() === 'postgres' ? 15_000 : 8_000;
+/** Several of the chunks that one transaction writes. */
+const people = databaseKind() === 'postgres' ? 5_000 : 2_000;
 
 const { serve } = killedService(token);
 

@@ -12,7 +12,7 @@ import { type ServiceProcess, startProcess } from '../../support/service-process
 // @database embedded: on a server the series of faults kills at every point.
 
 const token = 'a-token-for-the-kill-test';
-const mails = runs(800, 200);
+const mails = runs(800, 100);
 
 let database: TestDatabase;
 let sink: MailSink;

@@ -296,7 +296,7 @@ async function makeFiles(options: EmbeddedOptions, files: string): Promise<void>
   const prepared = preparedFiles();
   if (prepared !== null) return await unpackCluster(prepared, files);
   // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
-  await new Thread(options, { task: 'create', files, prepared }).created();
+  await new Thread(options, { task: 'create', files, prepared: null }).created();
 }
 
 /**

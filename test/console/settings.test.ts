@@ -102,8 +102,8 @@ describe('CON2-11 settings', () => {
       people: { id: number; email: string }[];
     };
     const maya = people.find(({ email }) => email === 'maya@example.com');
-    const fresh = await site.open('/settings', { beside: page });
-    const form = fresh.getByRole('region', { name: 'Profile' });
+    await page.goto(`${site.running.url}/settings`);
+    const form = page.getByRole('region', { name: 'Profile' });
     await form.getByLabel('Previews for').fill('maya@example.com');
     await form.getByRole('link', { name: 'maya@example.com' }).waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
@@ -111,7 +111,6 @@ describe('CON2-11 settings', () => {
     await form.getByRole('button', { name: 'Clear' }).click();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect.poll(previewed).toBe(null);
-    await fresh.close();
   });
 
   it('CON-13 undoes what was saved of the profile and of the settings', async () => {
@@ -120,26 +119,25 @@ describe('CON2-11 settings', () => {
       ((await invoke('get_profile', {})) as { profile: { name: string } }).profile.name;
     await invoke('update_profile', { name: 'Larkspur' });
     // Without what earlier saves say.
-    const fresh = await site.open('/settings', { beside: page });
-    const form = fresh.getByRole('region', { name: 'Profile' });
+    await page.goto(`${site.running.url}/settings`);
+    const form = page.getByRole('region', { name: 'Profile' });
     await form.getByLabel('Name', { exact: true }).fill('Larkspur & Co');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect.poll(nameNow).toBe('Larkspur & Co');
-    await fresh.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(nameNow).toBe('Larkspur');
-    await go(fresh, '/settings?part=other');
-    await fresh.getByLabel('Postal address').fill('Nowhere 1');
-    await fresh.getByRole('button', { name: 'Save', exact: true }).click();
+    await go(page, '/settings?part=other');
+    await page.getByLabel('Postal address').fill('Nowhere 1');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await become({ 'sending.mailing_address': 'Nowhere 1' });
-    await fresh.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await become({ 'sending.mailing_address': '' });
-    await fresh.close();
   });
 
   it('CON2-11 keeps what a colleague saved meanwhile, and asks where both changed the same', async () => {
     const { invoke } = site.running;
     await go(page, '/settings?part=other');
-    // The test before this one saved the same setting elsewhere, which is not to count as meanwhile.
+    // The test before this one saved the same setting, which is not to count as meanwhile.
     await page.reload();
     const address = page.getByLabel('Postal address');
     await address.fill('Larkspur Ltd, 1 Example Street');

@@ -11,6 +11,7 @@ const answersOf = {
   closed: { action: 'cancel' },
 } as const;
 
+/** How a client answers is read at each question, so it may be changed in between. */
 export interface ClientWishes {
   /** The person's answer to a question; without it the client cannot ask. */
   answers?: keyof typeof answersOf;
@@ -28,16 +29,17 @@ export interface ClientWishes {
 const identity = { name: 'postroad-test', version: '1.0.0' };
 
 function clientOf(mode: 'auto' | 'legacy', wishes: ClientWishes): Client {
-  const { answers, asked, updated } = wishes;
-  const elicitation = wishes.elicitation ?? (answers === undefined ? undefined : {});
+  const { updated } = wishes;
+  const canAsk = wishes.answers !== undefined;
+  const elicitation = wishes.elicitation ?? (canAsk ? {} : undefined);
   const client = new Client(identity, {
     versionNegotiation: { mode },
     capabilities: elicitation === undefined ? {} : { elicitation },
   });
-  if (answers !== undefined) {
+  if (canAsk) {
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      await asked?.(params.message);
-      return answersOf[answers];
+      await wishes.asked?.(params.message);
+      return answersOf[wishes.answers ?? 'closed'];
     });
   }
   if (updated) {

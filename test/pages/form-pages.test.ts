@@ -1,19 +1,23 @@
 import { formCopies } from '@postroad/core/forms/form-copies';
 import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttp, type TestServer } from '../http/http-server.ts';
 import { type Calling, calling } from '../service/app/calling.ts';
-import { startBrowser } from '../support/browser.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { suite } from '../support/test-files.ts';
 import { fits, lookOver } from './look-over.ts';
-import { serveElsewhere } from './subscriber-site.ts';
+import {
+  openVisits,
+  serveElsewhere,
+  type Visit,
+  type VisitOptions,
+  type Visits,
+} from './subscriber-site.ts';
 
 let opened: TestService;
 let server: TestServer;
-let running: Awaited<ReturnType<typeof startBrowser>>;
+let visits: Visits;
 let calls: Calling;
 const fields = [
   { name: 'first_name', label: 'First name', type: 'text' as const, required: true },
@@ -27,7 +31,7 @@ beforeAll(async () => {
   opened = await openTestService();
   calls = calling(opened);
   server = await startHttp(opened.service);
-  running = await startBrowser();
+  visits = await openVisits();
   await calls.call('update_profile', { name: 'Acme Coffee', base_url: server.url });
   await calls.call('create_field', { key: 'born', type: 'date' });
   await calls.call('create_field', { key: 'seats', type: 'number' });
@@ -38,17 +42,15 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await running?.stop();
+  await visits?.stop();
   await server?.stop();
   await opened?.close();
 });
 
-async function visit(path: string, options: object = {}): Promise<Page> {
-  const context = await running.browser.newContext({ locale: 'en', ...options });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await page.goto(path.startsWith('http') ? path : server.url + path);
-  return page;
+async function visit(path: string, options: VisitOptions = {}): Promise<Visit> {
+  const visit = await visits.page(options);
+  await visit.page.goto(path.startsWith('http') ? path : server.url + path);
+  return visit;
 }
 
 async function signedUp(email: string): Promise<number> {
@@ -60,26 +62,25 @@ async function signedUp(email: string): Promise<number> {
 
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   it('FORM-04 the page works by keyboard alone, and axe finds nothing in any state', async () => {
-    const page = await visit('/f/letter');
-    const axe = javaScriptEnabled;
-    if (axe) await lookOver(page, 'the form');
-    const plain = await visit('/f/letter', { javaScriptEnabled });
-    await plain.getByLabel('Email address').fill('reader@example.com');
-    await plain.getByLabel('First name').fill('Ada');
-    await plain.getByLabel('Plan').selectOption('Pro');
-    await plain.getByLabel('Tips, too').check();
-    await plain.keyboard.press('Enter');
-    await plain.waitForURL('**/f/letter?done=1');
-    expect(await plain.locator('h1').textContent()).toBe('Please check your inbox');
-    if (axe) await lookOver(plain, 'sent');
+    const { page, close } = await visit('/f/letter', { javaScriptEnabled });
+    // axe-core is a script itself, and there is nothing more to see without those of the page.
+    const look = javaScriptEnabled ? lookOver : fits;
+    await look(page, 'the form');
+    await page.getByLabel('Email address').fill('reader@example.com');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Plan').selectOption('Pro');
+    await page.getByLabel('Tips, too').check();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/f/letter?done=1');
+    expect(await page.locator('h1').textContent()).toBe('Please check your inbox');
+    await look(page, 'sent');
     expect(await signedUp('reader@example.com')).toBe(1);
-    await plain.context().close();
-    await page.context().close();
+    await close();
   });
 });
 
 it('FORM-04 says what is wrong beside each input, and keeps what was entered', async () => {
-  const page = await visit('/f/letter');
+  const { page, close } = await visit('/f/letter');
   await page.evaluate("document.querySelector('form').setAttribute('novalidate', '')");
   await page.getByLabel('Email address').fill('not an address');
   await page.getByLabel('Seats').fill('3');
@@ -88,17 +89,17 @@ it('FORM-04 says what is wrong beside each input, and keeps what was entered', a
   expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
   expect(await page.getByLabel('Seats').inputValue()).toBe('3');
   await lookOver(page, 'faults');
-  await page.context().close();
+  await close();
 });
 
 it.each(pageLanguages)('FORM-04 the pages are in %s', async (language) => {
-  const page = await visit('/f/letter', { locale: language });
+  const { page, close } = await visit('/f/letter', { locale: language });
   expect(await page.locator('html').getAttribute('lang')).toBe(language);
   expect(await page.getByRole('button').textContent()).toBe(formCopies[language].submit);
   // The rules ask nothing of words, but where they lie over each other or are cut off.
   const look = suite === 'all' || language === 'de' ? lookOver : fits;
   await look(page, language);
-  await page.context().close();
+  await close();
 });
 
 it('FORM-04, FORM-12 the pages of links: none, expired, gone', async () => {
@@ -107,10 +108,10 @@ it('FORM-04, FORM-12 the pages of links: none, expired, gone', async () => {
     ['/f/nowhere', 'This form is not available'],
   ] as const;
   for (const [path, headline] of pages) {
-    const page = await visit(path);
+    const { page, close } = await visit(path);
     expect(await page.locator('h1').textContent()).toBe(headline);
     await lookOver(page, path);
-    await page.context().close();
+    await close();
   }
 });
 
@@ -118,9 +119,9 @@ it('FORM-04 a listed site may frame the page, and no other', async () => {
   const frame = `<iframe src="${server.url}/f/letter" title="Form"></iframe>`;
   const elsewhere = await serveElsewhere({ '/': `<!doctype html><title>x</title>${frame}` });
   const shown = async () => {
-    const page = await visit(elsewhere.url);
+    const { page, close } = await visit(elsewhere.url);
     const count = await page.frameLocator('iframe').locator('h1').count();
-    await page.context().close();
+    await close();
     return count;
   };
   expect(await shown()).toBe(0);
@@ -137,7 +138,7 @@ it('FORM-06 the script for other sites sends the form with a proof of work', asy
   const elsewhere = await serveElsewhere({ '/': `<!doctype html><title>x</title>${body}` });
   const { origin } = new URL(elsewhere.url);
   await calls.call('update_form', { form_key: 'letter', allowed_origins: [origin] });
-  const page = await visit(elsewhere.url);
+  const { page, close } = await visit(elsewhere.url);
   await page.getByLabel('Mail').fill('script@example.com');
   await page.getByLabel('Name').fill('Grace');
   await page.getByRole('button').click();
@@ -148,6 +149,6 @@ it('FORM-06 the script for other sites sends the form with a proof of work', asy
   await page.getByRole('button').click();
   await page.getByText('The sign-up could not be sent. Check your connection').waitFor();
   expect(await page.getByLabel('Mail').inputValue()).toBe('away@example.com');
-  await page.context().close();
+  await close();
   await elsewhere.stop();
 });

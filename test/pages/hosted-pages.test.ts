@@ -68,7 +68,7 @@ describe.each(sizes)('in $width by $height', (viewport) => {
     const { page, complaints, asked, close } = await site.page({ viewport });
     await page.goto(ada.link);
     expect(await page.title()).toBe('Unsubscribe from all email? · Acme Coffee Roasters');
-    await look(page, 'question');
+    await fits(page, 'question');
     expect(await page.locator('textarea').isVisible()).toBe(false);
     await page.getByLabel('Another reason').check();
     await page.getByLabel('What is it?').fill('I <b>moved</b> on');
@@ -106,7 +106,7 @@ describe.each(sizes)('in $width by $height', (viewport) => {
     expect(await shownHeading(page)).toBe('Your emails');
     expect(await page.title()).toBe('Your emails · Acme Coffee Roasters');
     expect(await saveButton(page).isDisabled()).toBe(true);
-    await look(page, 'preferences');
+    await fits(page, 'preferences');
     const offers = page.getByRole('switch', { name: 'Offers' });
     await offers.check();
     expect(await saveButton(page).isEnabled()).toBe(true);
@@ -178,7 +178,7 @@ describe('what cannot be shown or saved', () => {
     const answer = await page.goto(`${ada.link.slice(0, -1)}%20`);
     expect(answer?.status()).toBe(404);
     expect(await shownHeading(page)).toBe('This link does not work');
-    await lookOver(page, 'dead link');
+    await fits(page, 'dead link');
     await close();
   });
 

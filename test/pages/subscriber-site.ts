@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '@postroad/service/app/service';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { CDPSession, Page, ViewportSize } from 'playwright-core';
 import { startHttp, type TestServer } from '../http/http-server.ts';
 import { type Calling, calling } from '../service/app/calling.ts';
 import { testKey, tokenOf } from '../service/subscribers/subscribing.ts';
@@ -14,8 +14,7 @@ export interface SubscriberSite extends Pick<Calling, 'call'> {
   server: TestServer;
   /** A new person, with the link from a mail. */
   newcomer(): Promise<Newcomer>;
-  /** A page in its own context, with its complaints and requests recorded. */
-  page(options?: BrowserContextOptions): Promise<Visit>;
+  page(options?: VisitOptions): Promise<Visit>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +23,13 @@ export interface Newcomer {
   token: string;
   /** Address of the page of the link. */
   link: string;
+}
+
+export interface VisitOptions {
+  viewport?: ViewportSize;
+  /** The language that the reader asks for. */
+  locale?: string;
+  javaScriptEnabled?: boolean;
 }
 
 export interface Visit {
@@ -35,10 +41,55 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+export interface Visits {
+  /** A page as a new reader has it, with its complaints and requests recorded. */
+  page(options?: VisitOptions): Promise<Visit>;
+  stop(): Promise<void>;
+}
+
+const usualSize = { width: 1280, height: 720 };
+
+/**
+ * Visits in Chromium that take turns with one page, since a new context starts programs that read all
+ * scripts again, which takes longer than most tests. The pages that are visited keep no cookies.
+ */
+export async function openVisits(): Promise<Visits> {
+  const { browser, stop } = await startBrowser();
+  const idle: { page: Page; session: CDPSession }[] = [];
+  const open = async () => {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    return { page, session: await context.newCDPSession(page) };
+  };
+  return {
+    async page({ viewport = usualSize, locale = 'en', javaScriptEnabled = true } = {}) {
+      const mine = idle.pop() ?? (await open());
+      const { page, session } = mine;
+      await page.setViewportSize(viewport);
+      const languages = { userAgent: '', acceptLanguage: locale };
+      await session.send('Emulation.setUserAgentOverride', languages);
+      await session.send('Emulation.setScriptExecutionDisabled', { value: !javaScriptEnabled });
+      const [complaints, asked]: [string[], string[]] = [[], []];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => asked.push(request.url()));
+      const close = async () => {
+        page.removeAllListeners();
+        await page.unrouteAll();
+        await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+        idle.push(mine);
+      };
+      return { page, complaints, asked, close };
+    },
+    stop,
+  };
+}
+
 export async function openSubscriberSite(): Promise<SubscriberSite> {
   const opened = await openTestService({ env: { SECRET_KEY: testKey } });
   const server = await startHttp(opened.service);
-  const running = await startBrowser();
+  const visits = await openVisits();
   const { call } = calling(opened);
   await call('update_profile', { name: 'Acme Coffee Roasters' });
   let people = 0;
@@ -52,18 +103,9 @@ export async function openSubscriberSite(): Promise<SubscriberSite> {
       const token = tokenOf({ personId: person.id, emailId: 1, sendId: 0 });
       return { email: person.email, token, link: `${server.url}/unsubscribe/${token}` };
     },
-    async page(options = {}) {
-      const context = await running.browser.newContext({ locale: 'en', ...options });
-      context.setDefaultTimeout(60_000);
-      const page = await context.newPage();
-      const [complaints, asked]: [string[], string[]] = [[], []];
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('request', (request) => asked.push(request.url()));
-      return { page, complaints, asked, close: () => context.close() };
-    },
+    page: visits.page,
     async stop() {
-      await running.stop();
+      await visits.stop();
       await server.stop();
       await opened.close();
     },

@@ -83,19 +83,18 @@ describe('CON2-01 the editor of emails', () => {
     const message = 'There is nobody to preview as. Add a person first.';
     const errors = [{ path: 'person_id', code: 'nobody_to_preview_as', message }];
     const problem = { title: 'Validation failed', status: 422, code: 'validation_failed', errors };
-    const other = await site.open('/guards', { beside: page });
-    await other.route('**/api/v1/emails/*/preview', (route) =>
+    await page.route('**/api/v1/emails/*/preview', (route) =>
       route.fulfill({ status: 422, json: { ...problem, detail: `person_id: ${message}` } }),
     );
-    await go(other, `/emails/${emailId}`);
-    const region = other.getByRole('region', { name: 'As it looks' });
+    await page.reload();
+    const region = preview();
     await region.getByText('there is nobody yet', { exact: false }).waitFor();
     await region.getByLabel('Person').fill('first@example.com');
-    await other.unroute('**/api/v1/emails/*/preview');
+    await page.unroute('**/api/v1/emails/*/preview');
     await region.getByRole('button', { name: 'Add first@example.com' }).click();
     await region.getByText('as first@example.com').waitFor();
-    expect(await other.locator('.cm-lint-marker').count()).toBe(0);
-    await other.close();
+    expect(await page.locator('.cm-lint-marker').count()).toBe(0);
+    await page.goto(`${site.running.url}/emails/${emailId}`);
   });
 
   it('CON2-01 shows a problem at its line while typing, and leads there', async () => {

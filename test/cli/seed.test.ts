@@ -13,8 +13,6 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 const end = '2026-05-01T12:00:00Z';
 const actor = { id: 'local', name: 'test', scopes: ['read'] } as const;
 
-const created: TestDatabase[] = [];
-
 /** A terminal that only receives output. */
 async function runSeed(env: Record<string, string>, argv = ['--until', end]) {
   let out = '';
@@ -99,25 +97,19 @@ let database: TestDatabase;
 let first: Awaited<ReturnType<typeof runSeed>>;
 let second: Awaited<ReturnType<typeof runSeed>>;
 let seen: Awaited<ReturnType<typeof lookAt>>;
+let seenAfter: typeof seen;
 
 const sendsOf = (status: string) => seen.sends.filter((send) => send.status === status).length;
 
-async function emptyDatabase(): Promise<TestDatabase> {
-  const made = await createTestDatabase();
-  created.push(made);
-  return made;
-}
-
 beforeAll(async () => {
-  database = await emptyDatabase();
+  database = await createTestDatabase();
   first = await runSeed(database.env);
-  second = await runSeed(database.env);
   seen = await lookAt(database);
+  second = await runSeed(database.env);
+  seenAfter = await lookAt(database);
 });
 
-afterAll(async () => {
-  for (const made of created) await made.drop();
-});
+afterAll(() => database.drop());
 
 it('SHOP-06 fills an empty database, and says what to look at', () => {
   expect(first).toMatchObject({ exitCode: 0, err: '' });
@@ -185,26 +177,16 @@ it('SHOP-06 ends at the time that it is given', () => {
   expect(Math.max(...times)).toBeGreaterThan(Date.parse(end) - 86_400_000);
 });
 
-/** Lanes write in parallel, so ids of mails and events may differ, and with them their order. */
-function comparable({ sends, events, tags, segments, ...others }: typeof seen) {
-  const bare = [...sends, ...events].map(({ id: _, ...rest }) => JSON.stringify(rest));
-  // The numbers are those of the moment of the call.
-  const counted = tags.map(({ counted_at: _, ...rest }) => rest);
-  // How many people a segment had is what upkeep counted last.
-  const named = segments.map(({ count: _, ...rest }) => rest);
-  return { ...others, tags: counted, segments: named, bare: bare.toSorted() };
-}
-
-it('SHOP-06 makes the same account each time', async () => {
-  const again = await emptyDatabase();
-  await runSeed(again.env);
-  expect(comparable(await lookAt(again))).toEqual(comparable(seen));
+/** Without the moment of the call, which its numbers are of. */
+const comparable = ({ tags, ...others }: typeof seen) => ({
+  ...others,
+  tags: tags.map(({ counted_at: _, ...tag }) => tag),
 });
 
 it('SHOP-06 refuses a database that holds something, and writes nothing', () => {
-  // If it wrote anything, the comparison with another database would show it.
   expect(second.exitCode).toBeGreaterThan(0);
   expect(second.err).toMatch(/The example is loaded already\./);
+  expect(comparable(seenAfter)).toEqual(comparable(seen));
 });
 
 it.each([

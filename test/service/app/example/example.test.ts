@@ -15,6 +15,7 @@ const provider: FakeProvider = fakeProvider();
 let opened: TestService;
 let calls: Calling;
 let before: Record<string, unknown[]>;
+let told: string[];
 let rehearsed: OperationOutput<'load_example'>;
 
 const today = new Date('2026-05-04T10:20:30Z');
@@ -33,7 +34,38 @@ beforeAll(async () => {
   await utimes(left, longAgo, longAgo);
   rehearsed = await calls.dryRun('load_example', {});
   await calls.call('load_example', {});
+  told = await story();
 });
+
+/** An answer without the ids in it, and the moment of the call, which its numbers are of. */
+const bare = (answer: unknown) =>
+  JSON.stringify(answer, (key, value) => {
+    // The step of a flow has a name, that of a sequence an id.
+    const isId = /^(?:.*_)?id$/.test(key) || (key === 'step' && typeof value === 'number');
+    return isId || key === 'counted_at' ? undefined : value;
+  });
+
+/** What there is of the example but for ids: lanes write in parallel, so they may differ, and the order. */
+async function story(): Promise<string[]> {
+  const { call } = calls;
+  const runs = ['growers', 'renewal', 'new-gardeners'].map(
+    async (flow_key) => (await call('list_flow_runs', { flow_key, limit: 200 })).runs,
+  );
+  const statuses = ['sent', 'failed', 'skipped', 'uncertain', 'scheduled'] as const;
+  const sends = statuses.map(
+    async (status) => (await call('list_queue', { status, limit: 200 })).queue,
+  );
+  const lists: unknown[][] = [
+    (await call('list_people', { limit: 200 })).people,
+    (await call('list_events', { limit: 200 })).events,
+    (await call('list_subscriptions', { limit: 200 })).subscriptions,
+    (await call('list_broadcasts', {})).broadcasts,
+    (await call('list_imports', {})).imports,
+    (await call('list_tags', {})).tags,
+    ...(await Promise.all([...runs, ...sends])),
+  ];
+  return lists.flatMap((list) => list.map(bare)).toSorted();
+}
 
 afterAll(() => opened?.close());
 
@@ -220,10 +252,11 @@ it('TOUR-01 says in a dry run what a removal takes away, and takes it away by on
   }
 });
 
-it('TOUR-01 is loaded again into the account that it left', async () => {
+it('TOUR-01, SHOP-06 is loaded again into the account that it left, and is the same each time', async () => {
   const { example } = await calls.dryRun('load_example', {});
   expect(example).toMatchObject({ status: 'absent', loadable: true });
-  const again = await calls.call('load_example', {});
+  const again = await calls.call('load_example', { ends_at: '2026-05-04T10:20:00Z' });
+  expect(await story()).toEqual(told);
   expect(again.example).toMatchObject({ status: 'loaded', loadable: false });
   const { sends } = await calls.call('list_sends', { person: 'ada.brook@example.com' });
   const sent = sends.find(({ status }) => status === 'sent');

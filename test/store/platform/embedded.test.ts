@@ -1,8 +1,9 @@
 // @database embedded: a server has no thread here.
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { limits } from '@postroad/core/platform/limits';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { SignsOfLife } from '@postroad/store/platform/connection/embedded';
@@ -11,6 +12,7 @@ import {
   clusterVersion,
   preparedCluster,
 } from '@postroad/store/platform/connection/prepared-cluster';
+import { unpackCluster } from '@postroad/store/platform/connection/unpack-cluster';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.ts';
 import { root } from '../../support/repository.ts';
@@ -120,4 +122,29 @@ it('BACK-08 names the file that kept a new database from being made, and takes w
   );
   expect(existsSync(join(dataDir, 'pgdata', 'PG_VERSION'))).toBe(false);
   await rm(dataDir, { recursive: true });
+});
+
+it('SEC-02 unpacks each file of a new database within the term of its directory, and its mark last', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'postroad-new-'));
+  const packed = fileURLToPath(preparedCluster);
+  let asked = 0;
+  const over = (at: number) => ({
+    wait() {
+      asked += 1;
+      if (asked === at) throw new Error('The term is over.');
+    },
+  });
+  unpackCluster(packed, folder, over(0));
+  const all = (await readdir(folder, { recursive: true })).length;
+  expect(asked).toBeGreaterThanOrEqual(all);
+  expect(existsSync(join(folder, 'PG_VERSION'))).toBe(true);
+  const files = asked;
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  asked = 0;
+  // The mark by which the folder is taken for a whole database.
+  expect(() => unpackCluster(packed, folder, over(files))).toThrow('The term is over.');
+  expect(await readdir(folder, { recursive: true })).toHaveLength(all - 1);
+  expect(existsSync(join(folder, 'PG_VERSION'))).toBe(false);
+  await rm(folder, { recursive: true });
 });

@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Fence } from './fence.ts';
 import { GuardedFiles } from './guarded-files.ts';
+import { unpackCluster } from './unpack-cluster.ts';
 import { WireBatches } from './wire-batches.ts';
 
 /** What the thread is started with. */
@@ -128,9 +129,15 @@ function refused(reason: string, isLog: boolean): void {
   report({ refused: reason });
 }
 
+const fence = shared.fence === null ? null : new Fence(shared.fence);
+
 function guardedFiles(folder: string): GuardedFiles {
-  const fence = shared.fence === null ? null : new Fence(shared.fence);
   return new GuardedFiles(folder, fence, { onStep: step, onRefused: refused });
+}
+
+if (task === 'create' && files !== null && prepared !== null) {
+  unpackCluster(prepared, files, fence);
+  process.exit(0);
 }
 
 /**

@@ -11,7 +11,6 @@ import type { ThreadReport, ThreadTask } from './embedded-worker.ts';
 import type { Fence } from './fence.ts';
 import { PortSocket } from './port-socket.ts';
 import { preparedCluster } from './prepared-cluster.ts';
-import { unpackCluster } from './unpack-cluster.ts';
 
 export interface Embedded {
   /** The folder of its files; null where it is in memory. */
@@ -292,13 +291,6 @@ function serving(options: EmbeddedOptions): Thread {
     : new Thread(options, { task: 'serve', files: filesIn(dataDir), prepared: null });
 }
 
-async function makeFiles(options: EmbeddedOptions, files: string): Promise<void> {
-  const prepared = preparedFiles();
-  if (prepared !== null) return await unpackCluster(prepared, files);
-  // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
-  await new Thread(options, { task: 'create', files, prepared: null }).created();
-}
-
 /**
  * Makes the files of a new database beside their place, so that a process that is killed leaves none
  * that are not whole. A folder that somebody made there, such as a volume, cannot be replaced.
@@ -309,7 +301,9 @@ async function create(options: EmbeddedOptions, dataDir: string): Promise<void> 
   const files = existsSync(folder) ? folder : `${folder}.new`;
   if (files !== folder) await rm(files, { recursive: true, force: true });
   await mkdir(files, { recursive: true, mode: 0o700 });
-  await within(dataDir, 'could not be made in', makeFiles(options, files));
+  // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
+  const thread = new Thread(options, { task: 'create', files, prepared: preparedFiles() });
+  await within(dataDir, 'could not be made in', thread.created());
   if (files !== folder) await rename(files, folder);
 }
 

@@ -5,7 +5,7 @@ import { createClient } from '@postroad/http/client/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { root } from '../support/repository.ts';
-import { type ServiceProcess, watchProcess } from '../support/service-process.ts';
+import { killAll, type ServiceProcess, watchProcess } from '../support/service-process.ts';
 import { copySources, type SourceCopy, sourceThatExports } from '../support/source-copy.ts';
 
 let database: TestDatabase;
@@ -17,10 +17,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await killAll(running);
   await database.drop();
 });
 

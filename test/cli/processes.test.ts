@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
-import { binary, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { binary, killAll, type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 /** One server for the file, on what a command left that had opened the database itself. */
 let database: TestDatabase;
@@ -43,10 +43,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const { child, ended } of started) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await killAll(started);
   await database.drop();
 });
 
@@ -108,7 +105,8 @@ it('OBS-01 continues to serve while its log cannot be written, and stops on a si
   for (let call = 0; call < 3; call += 1) {
     expect((await fetch(`${url}/api/v1/profile`, { headers })).status).toBe(200);
   }
-  server.child.kill('SIGTERM');
+  // As Ctrl+C does; the worker above got the other signal.
+  server.child.kill('SIGINT');
   expect(await server.ended).toBe(0);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Pooler, pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { killAll, type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 // @database postgres: its statements can be made to hang.
 
@@ -17,10 +17,7 @@ beforeAll(async () => {
   if (pgbouncer !== null) pooler = await startPgbouncer(database.url ?? '');
 });
 afterAll(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await killAll(running);
   await pooler?.close();
   await database.drop();
 });

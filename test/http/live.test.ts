@@ -5,7 +5,7 @@ import { limits } from '@postroad/core/platform/limits';
 import type { ChangeListener } from '@postroad/service/platform/notices/changes';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, databaseKind } from '../support/database.ts';
-import { startProcess } from '../support/service-process.ts';
+import { killAll, startProcess } from '../support/service-process.ts';
 import { createFakeService } from './fake-service.ts';
 import { expectProblem, startHttp } from './http-server.ts';
 import { readLive } from './live-reader.ts';
@@ -240,10 +240,7 @@ it.each(shared)('EVENT-24 tells what another process on %s changed', async () =>
     ]);
     live.stop();
   } finally {
-    for (const process of processes) {
-      process.child.kill('SIGKILL');
-      await process.ended;
-    }
+    await killAll(processes);
     await database.drop();
   }
 });

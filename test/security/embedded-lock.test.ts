@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { container, pidInside } from '../support/namespaces.ts';
 import { runs } from '../support/property-tests.ts';
 import {
+  killAll,
   type ServiceProcess,
   type StartOptions,
   startProcess,
@@ -21,12 +22,9 @@ let present: Server | null = null;
 /** Names of the acknowledged events of all tests. */
 const sent: string[] = [];
 
-async function killAll(): Promise<void> {
+async function endServers(): Promise<void> {
   present = null;
-  for (const { child, ended } of started.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await killAll(started.splice(0));
 }
 
 beforeAll(async () => {
@@ -35,11 +33,11 @@ beforeAll(async () => {
 
 /** What a failed test leaves may be suspended. */
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await killAll();
+  if (task.result?.state === 'fail') await endServers();
 });
 
 afterAll(async () => {
-  await killAll();
+  await endServers();
   await database.drop();
 });
 

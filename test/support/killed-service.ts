@@ -13,7 +13,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { onNotice } from './notices.ts';
 import { renderer } from './service.ts';
-import { type ServiceProcess, startProcess } from './service-process.ts';
+import { killAll, type ServiceProcess, startProcess } from './service-process.ts';
 
 /** Asks for an operation, over HTTP or beside the process that is killed. */
 export interface Asking {
@@ -85,10 +85,7 @@ export function killedService(token: string) {
   };
   afterAll(async () => {
     await beside?.close();
-    for (const { child, ended } of running) {
-      child.kill('SIGKILL');
-      await ended;
-    }
+    await killAll(running);
     await database?.drop();
   });
   return {

@@ -83,3 +83,9 @@ export function watchProcess(child: ChildProcessWithoutNullStreams): ServiceProc
     });
   return { child, out: () => out, err: () => err, until, ended };
 }
+
+/** Kills them with -9, those that have ended too, and waits for their ends. */
+export async function killAll(processes: readonly ServiceProcess[]): Promise<void> {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+}

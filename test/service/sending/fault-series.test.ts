@@ -13,7 +13,7 @@ import { type Asking, askBeside } from '../../support/killed-service.ts';
 import { onNotice } from '../../support/notices.ts';
 import { startPostgres } from '../../support/postgres-process.ts';
 import { createRunDirectory } from '../../support/run-directory.ts';
-import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { killAll, type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import { MovingPartitions } from './moving-partitions.ts';
 import { suspendWorkers } from './suspended-workers.ts';
 
@@ -382,10 +382,7 @@ async function series(plan: Plan): Promise<void> {
   const shown = await untilIdle(world, broadcast_id, people);
   await expect.poll(async () => (await formerMail(opened))?.left, { interval: 250 }).toBe(0);
   const former = (await formerMail(opened))?.past ?? 0;
-  for (const { process } of world.workers) {
-    process.child.kill('SIGKILL');
-    await process.ended;
-  }
+  await killAll(world.workers.map(({ process }) => process));
   const { rows, people: reached, uncertain, sent, others } = await tally(world.env, broadcast_id);
   const { accepted } = world.sink;
   const twice = [...accepted].filter(([, times]) => times > 1);

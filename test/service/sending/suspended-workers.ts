@@ -5,7 +5,7 @@ import { connect } from '@postroad/store/platform/connection/connect';
 import { expect } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { onNotice } from '../../support/notices.ts';
-import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { killAll, type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
 const workersStopped = 10;
 const rounds = 20;
@@ -207,10 +207,7 @@ export async function suspendWorkers() {
     return await rounded(database, opened.pool);
   } finally {
     await opened.close();
-    for (const { child, ended } of running.splice(0)) {
-      child.kill('SIGKILL');
-      await ended;
-    }
+    await killAll(running.splice(0));
     await database.drop();
   }
 }

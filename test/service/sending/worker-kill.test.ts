@@ -7,7 +7,7 @@ import { createTestDatabase, databaseKind, type TestDatabase } from '../../suppo
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { onNotice } from '../../support/notices.ts';
 import { runs } from '../../support/property-tests.ts';
-import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { killAll, type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
 // @database embedded: on a server the series of faults kills at every point.
 
@@ -24,10 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await killAll(running);
   await sink.close();
   await database.drop();
 });

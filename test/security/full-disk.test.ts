@@ -1,4 +1,5 @@
 // @database embedded: a server of PostgreSQL has its own disk.
+import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,13 +11,11 @@ const token = 'postroad_token_of_these_tests_only_0000000';
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
 let database: TestDatabase;
-let flag: string;
 let server: ServiceProcess;
 let url: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  flag = join(database.dataDir, 'disk-is-full');
 });
 
 async function serve(preload: string): Promise<void> {
@@ -34,12 +33,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-const send = (name: string) =>
+const send = (name: string, details = {}) =>
   fetch(`${url}/api/v1/events`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ email: `${name}@example.com`, name: 'came' }),
+    body: JSON.stringify({ email: `${name}@example.com`, name: 'came', details }),
   });
+
+const flag = (name: string) => join(database.dataDir, name);
 
 const lines = () =>
   server
@@ -49,9 +50,9 @@ const lines = () =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { level: string; message: string });
 
-/** Fills the disk, and waits until the database has stopped. */
-async function fill(): Promise<void> {
-  await writeFile(flag, '');
+/** Leaves no room for the log, and waits until the database has stopped. */
+async function fillLog(): Promise<void> {
+  await writeFile(flag('log-is-full'), '');
   const during = await send('during');
   expect(during.status).toBe(503);
   expect(await during.text()).toContain('ENOSPC: the disk is full');
@@ -64,7 +65,14 @@ it('SEC-35 answers 503 with the reason on a full disk, says so once, opens the d
   await serve('full-disk.mjs');
   const sent = Array.from({ length: 20 }, (_, at) => `before-${at}`);
   for (const name of sent) expect((await send(name)).status).toBe(201);
-  await fill();
+  // A table that cannot grow costs the statement alone.
+  await writeFile(flag('tables-are-full'), '');
+  const large = await send('large', { text: randomBytes(12_000).toString('hex') });
+  expect(large.status).toBe(503);
+  expect(await large.text()).toContain('The disk of the database is full, so nothing was stored.');
+  await rm(flag('tables-are-full'));
+  expect((await send('large')).status).toBe(201);
+  await fillLog();
   const refused = await send('later');
   expect(refused.status).toBe(503);
   const { detail } = (await refused.json()) as { detail: string };
@@ -80,17 +88,17 @@ it('SEC-35 answers 503 with the reason on a full disk, says so once, opens the d
   const told = lines().filter(({ message }) => message.includes('has stopped'));
   expect(told).toHaveLength(1);
   expect(told[0]).toMatchObject({ level: 'error' });
-  await rm(flag);
+  await rm(flag('log-is-full'));
   await expect
     .poll(async () => (await fetch(`${url}/healthz`)).status, { interval: 100 })
     .toBe(200);
   expect((await send('after')).status).toBe(201);
-  for (const name of [...sent, 'after']) {
+  for (const name of [...sent, 'large', 'after']) {
     const found = await fetch(`${url}/api/v1/people/${name}@example.com`, { headers });
     expect(found.status).toBe(200);
   }
   expect(lines().at(-1)).toMatchObject({ message: 'The embedded database is open again.' });
-  await fill();
+  await fillLog();
   server.child.kill('SIGTERM');
   expect(await server.ended).not.toBeNull();
 });
@@ -98,12 +106,11 @@ it('SEC-35 answers 503 with the reason on a full disk, says so once, opens the d
 it('SEC-35 ends a thread that does not come back from a write, and opens the database again', async () => {
   await serve('hanging-disk.mjs');
   expect((await send('before')).status).toBe(201);
-  const hangs = join(database.dataDir, 'disk-hangs');
-  await writeFile(hangs, '');
+  await writeFile(flag('disk-hangs'), '');
   const during = await send('during');
   expect(during.status).toBe(503);
   expect(await during.text()).toContain('it did not answer for 60 seconds');
-  await rm(hangs);
+  await rm(flag('disk-hangs'));
   await expect
     .poll(async () => (await fetch(`${url}/healthz`)).status, { interval: 100 })
     .toBe(200);

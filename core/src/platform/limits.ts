@@ -1144,6 +1144,8 @@ export const limits = {
   embeddedAnswerMs: 60_000,
   /** Milliseconds for connecting to a database server, and again for logging in. */
   databaseConnectMs: 10_000,
+  /** Milliseconds to wait for a connection to come free before a process opens another one. */
+  databaseConnectionWaitMs: 20,
   /** Milliseconds between two looks whether the database server is still there. */
   databaseLookMs: 5_000,
   /** Seconds without an answer to such a look, after which its connections are closed. */

@@ -75,6 +75,7 @@ it('POOL-08 a connection that a silent server does not make refuses who waits fo
     prepare: () => new Promise((_made, refuse) => opening.push(refuse)),
   });
   const callers = [1, 2, 3].map(() => connections.reserve());
+  await expect.poll(() => opening.length).toBe(1);
   opening[0]?.(new DatabaseSilent());
   for (const caller of callers) await expect(caller).rejects.toThrow(DatabaseSilent);
   expect(opening).toHaveLength(1);

@@ -1,6 +1,7 @@
+import { limits } from '@postroad/core/platform/limits';
 import type postgres from 'postgres';
 import type { ReservedConnection } from './database.ts';
-import { DatabaseClosed, isSilent } from './database-away.ts';
+import { DatabaseClosed } from './database-away.ts';
 
 type Client = postgres.Sql<{ bigint: number }>;
 
@@ -32,29 +33,70 @@ export interface ConnectionOptions {
  * does not report which connection closed, hands out a reserved one that closed between two
  * statements, and fails the next transaction on it with the previous error. A client whose
  * connection closed is therefore never reused.
+ *
+ * Connections are opened one at a time, and only while somebody waits that no open one came free for:
+ * a process that does little needs two or three, and each costs the server a process.
  */
 export class Connections {
   readonly #options: Required<ConnectionOptions>;
-  readonly #free: Slot[];
+  /** Open ones; the last was used last. */
+  readonly #free: Slot[] = [];
+  readonly #unopened: Slot[];
   readonly #all: Set<Slot>;
   readonly #waiting: Waiting[] = [];
+  #opening: Slot | null = null;
+  #isPatient = false;
   #onFree = () => {};
   #isCutOff = false;
 
   constructor(count: number, options: ConnectionOptions) {
     this.#options = { prepare: async () => undefined, onLost: () => undefined, ...options };
-    this.#free = Array.from({ length: count }, () => this.#slot());
-    this.#all = new Set(this.#free);
+    this.#unopened = Array.from({ length: count }, () => this.#slot());
+    this.#all = new Set(this.#unopened);
   }
 
   /** Waits for a free connection and opens it if needed. Throws any error of opening. */
   async reserve(): Promise<ReservedConnection> {
-    // The most recently used connection is warm and open.
-    const slot =
-      this.#free.pop() ??
-      (await new Promise<Slot>((take, refuse) => this.#waiting.push({ take, refuse })));
+    // The most recently used connection is warm.
+    const slot = this.#free.pop() ?? (await this.#wait());
     if (slot.closed) return await this.#reserve(this.#replace(slot));
     return await this.#reserve(slot);
+  }
+
+  #wait(): Promise<Slot> {
+    return new Promise((take, refuse) => {
+      this.#waiting.push({ take, refuse });
+      this.#grow();
+    });
+  }
+
+  /** Opens a connection for whoever waits first, once he has waited for an open one in vain. */
+  #grow(): void {
+    const [first] = this.#waiting;
+    if (!first || this.#unopened.length === 0 || this.#opening || this.#isPatient) return;
+    if (!this.#isServed()) {
+      this.#open();
+      return;
+    }
+    this.#isPatient = true;
+    const goOn = () => {
+      this.#isPatient = false;
+      if (this.#waiting[0] === first) this.#open();
+      else this.#grow();
+    };
+    // Where the processor was busy elsewhere, answers that have come are read first.
+    setTimeout(() => setImmediate(goOn), limits.databaseConnectionWaitMs);
+  }
+
+  #open(): void {
+    const slot = this.#unopened.pop();
+    if (!slot) return;
+    this.#opening = slot;
+    this.#waiting.shift()?.take(slot);
+  }
+
+  #isServed(): boolean {
+    return [...this.#all].some(({ kept, closed }) => kept && !closed);
   }
 
   async #reserve(slot: Slot): Promise<ReservedConnection> {
@@ -63,13 +105,14 @@ export class Connections {
       await this.#options.prepare(slot.client);
       const sql = await slot.client.reserve();
       slot.kept = true;
+      this.#opened(slot);
       return {
         sql,
         isLost: () => slot.closed,
         release: (broken) => {
           if (broken || slot.closed) {
             if (slot.kept && !slot.closed) this.#options.onLost();
-            this.#giveBack(this.#replace(slot));
+            this.#giveUp(slot);
           } else {
             sql.release();
             this.#giveBack(slot);
@@ -77,16 +120,23 @@ export class Connections {
         },
       };
     } catch (error) {
-      if (isSilent(error)) this.#refuseWaiting(error);
-      this.#giveBack(this.#replace(slot));
+      this.#refuseWaiting(error);
+      this.#giveUp(slot);
+      this.#opened(slot);
       throw error;
     }
   }
 
+  /** An opening has ended, in success or failure. */
+  #opened(slot: Slot): void {
+    if (this.#opening !== slot) return;
+    this.#opening = null;
+    this.#grow();
+  }
+
   /** Otherwise each of them would wait as long for a connection that is not made, one after another. */
   #refuseWaiting(error: unknown): void {
-    const isServed = [...this.#all].some(({ kept, closed }) => kept && !closed);
-    if (isServed) return;
+    if (this.#isServed()) return;
     for (const { refuse } of this.#waiting.splice(0)) refuse(error);
   }
 
@@ -116,15 +166,19 @@ export class Connections {
   }
 
   async #allFree(ms: number): Promise<void> {
-    if (this.#free.length === this.#all.size) return;
+    if (this.#areAllFree()) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, ms);
       this.#onFree = () => {
-        if (this.#free.length === this.#all.size) resolve();
+        if (this.#areAllFree()) resolve();
       };
     });
     clearTimeout(timer);
+  }
+
+  #areAllFree(): boolean {
+    return this.#free.length + this.#unopened.length === this.#all.size;
   }
 
   #slot(): Slot {
@@ -153,6 +207,12 @@ export class Connections {
     const next = this.#waiting.shift();
     if (next) next.take(slot);
     else this.#free.push(slot);
+    this.#onFree();
+  }
+
+  #giveUp(slot: Slot): void {
+    this.#unopened.push(this.#replace(slot));
+    this.#grow();
     this.#onFree();
   }
 }

@@ -21,11 +21,6 @@ export class DatabaseSilent extends DatabaseAway {
   }
 }
 
-/** Whether a connection was not made because nothing was heard of the server. */
-export function isSilent(error: unknown): boolean {
-  return error instanceof DatabaseSilent || codeOf(error) === 'CONNECT_TIMEOUT';
-}
-
 /** This process has ended its connections, and makes no others. */
 export class DatabaseClosed extends DatabaseAway {
   constructor() {

@@ -173,7 +173,8 @@ export async function openOnServer(
     throw error;
   }
   const { url } = main.target;
-  const pool = postgres(url, { ...main.options(), max: poolSize });
+  // A service asks it only for the types of arrays, at its start.
+  const pool = postgres(url, { ...main.options(), max: poolSize, idle_timeout: 1 });
   const arrays = new ArrayTypes(pool);
   const losses = new Losses();
   const onLost = () => losses.tell();

@@ -5,6 +5,7 @@ import { Notices } from '@postroad/service/platform/notices/notices';
 import { PacedChanges } from '@postroad/service/platform/notices/paced-changes';
 import { countMail } from '@postroad/service/queue/count-mail';
 import { listenChanges } from '@postroad/store/platform/listen';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -124,7 +125,7 @@ describe.each(shared)('notices of a process on %s', () => {
       for (let each = 0; each < 10; each += 1) notices.tell(created(++at));
       await vi.advanceTimersByTimeAsync(5);
       // The statement needs the time of this machine.
-      await here.database.pool`select`;
+      await transaction(here.database, {}, ({ sql }) => sql`select`);
     }
     vi.useRealTimers();
     expect(messages.length).toBeLessThanOrEqual(1_000 / limits.noticesEveryMs);

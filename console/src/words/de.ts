@@ -6264,6 +6264,8 @@ export const de: Words = {
   'said.variable.account.timezone': 'Zeitzone des Kontos.',
   'said.variable.email.subject': 'Betreff dieser E-Mail, ausgefüllt.',
   'said.variable.email.pre_header': 'Vorschautext dieser E-Mail, ausgefüllt.',
+  'said.variable.email.language':
+    'Sprache der Übersetzung, die gesendet wird, zum Beispiel de; leer bei den eigenen Worten der E-Mail.',
   'said.variable.pre_header': 'Dasselbe wie email.pre_header.',
   'said.variable.now': 'Der Augenblick des Sendens; {{ now | date: "%Y" }} ist das Jahr.',
   'said.filter.default': 'x | default: "da", wenn x fehlt, leer oder falsch ist; allow_false: true',

@@ -13,7 +13,8 @@ import type { MarkupState } from './markup-rules.ts';
 export interface CompileState extends MarkupState {
   readonly layout: PreparedLayout;
   readonly inlineCss: InlineCss;
-  readonly email: Required<Omit<EmailSource, 'translations'>>;
+  readonly email: Required<Omit<EmailSource, 'translations' | 'language'>> &
+    Pick<EmailSource, 'language'>;
   /** The body with its theme applied. */
   readonly body: string;
   /** Liquid pieces of the body; null if it cannot be cut. */
@@ -40,13 +41,16 @@ function oneLine(source: string): string {
 
 export function startOf(
   layout: PreparedLayout,
-  { subject, pre_header, body_markdown, kind = 'marketing' }: EmailSource,
+  { subject, pre_header, body_markdown, language, kind = 'marketing' }: EmailSource,
   inlineCss: InlineCss,
 ): CompileState {
   return {
     layout,
     inlineCss,
-    email: { subject: oneLine(subject), pre_header: oneLine(pre_header), body_markdown, kind },
+    email: {
+      ...{ subject: oneLine(subject), pre_header: oneLine(pre_header) },
+      ...{ body_markdown, language, kind },
+    },
     scope: layout.scope,
     field: 'body_markdown',
     body: '',

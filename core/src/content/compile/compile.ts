@@ -114,9 +114,10 @@ function compileWords(
   const end = applyRules(checked ? recompileRules : compileRules, start);
   const findings = { errors: [...end.errors], warnings: [...end.warnings] };
   if (end.stopped) return { compiled: null, ...findings };
-  const { subject, pre_header } = end.email;
-  const text = carriesUnsubscribe(end) ? withTextFooter(end.text.text) : end.text.text;
-  return { compiled: { subject, pre_header, html: end.document, text }, ...findings };
+  const { subject, pre_header, language } = end.email;
+  const text = carriesUnsubscribe(end) ? withTextFooter(end.text.text, language) : end.text.text;
+  const words = { subject, pre_header, html: end.document, text };
+  return { compiled: language === undefined ? words : { ...words, language }, ...findings };
 }
 
 /**

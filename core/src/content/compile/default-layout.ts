@@ -1,11 +1,21 @@
+import { translatedFooters } from '../text/footer-words.ts';
 import type { LayoutSource } from './layout.ts';
 
 // Blank characters after the pre-header keep the start of the body out of inbox previews.
 const filler = '&#847;&zwnj;&nbsp;'.repeat(30);
 
+const language = '{{ email.language | default: "en" }}';
+
+const links = (unsubscribe: string, preferences: string) =>
+  `<a class="footer-link" href="{{ unsubscribe_url }}">${unsubscribe}</a> <a class="footer-link" href="{{ preferences_url }}">${preferences}</a>`;
+
+const translatedLinks = Object.entries(translatedFooters)
+  .map(([tag, words]) => `{%- when "${tag}" -%}${links(words.unsubscribe, words.preferences)}\n`)
+  .join('');
+
 // Outlook uses Times New Roman if it does not know the first font of a list; it reads aliases.
 const layoutHtml = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,7 +32,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 </head>
 <body class="page">
 {% if pre_header != blank %}<div class="pre-header" aria-hidden="true">{{ pre_header }}${filler}</div>{% endif %}
-<div role="article" aria-roledescription="email" aria-label="{{ email.subject }}" lang="en">
+<div role="article" aria-roledescription="email" aria-label="{{ email.subject }}" lang="${language}">
 <table role="presentation" class="page" width="100%" border="0" cellpadding="0" cellspacing="0">
 <tr>
 <td align="center" class="margin">
@@ -44,7 +54,12 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 <tr>
 <td class="footer-text">
 {% if mailing_address != blank %}<p class="footer-line">{{ mailing_address | strip | newline_to_br }}</p>{% endif %}
-<p class="footer-line footer-links"><a class="footer-link" href="{{ unsubscribe_url }}">Unsubscribe</a> <a class="footer-link" href="{{ preferences_url }}">Email preferences</a></p>
+<p class="footer-line footer-links">
+{%- assign language = email.language | slice: 0, 2 -%}
+{%- case language -%}
+${translatedLinks}{%- else -%}${links('Unsubscribe', 'Email preferences')}
+{%- endcase -%}
+</p>
 </td>
 </tr>
 </table>

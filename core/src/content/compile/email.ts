@@ -24,6 +24,8 @@ export interface EmailSource {
   subject: string;
   pre_header: string;
   body_markdown: string;
+  /** The language of these words where they are a translation (BCP 47). */
+  language?: string | undefined;
   /** None if it is left out. */
   translations?: Translations;
 }
@@ -34,6 +36,8 @@ export interface CompiledEmail {
   pre_header: string;
   html: string;
   text: string;
+  /** The language of a translation (BCP 47); left out in the email's own words. */
+  language?: string;
   /** The same in each language of the email; left out where it has none. */
   translations?: Readonly<Record<string, CompiledEmail>>;
 }

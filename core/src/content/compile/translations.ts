@@ -55,7 +55,8 @@ export function inLanguage<Email extends EmailSource>(
   language: string | null,
 ): Omit<Email, 'translations'> {
   const translation = language === null ? undefined : translations[language];
-  return { ...email, ...(translation === undefined ? {} : tidyTranslations({ x: translation }).x) };
+  if (language === null || translation === undefined) return email;
+  return { ...email, ...tidyTranslations({ x: translation }).x, language };
 }
 
 /** Every body of an email, for what looks for components in it. */

@@ -3,6 +3,7 @@ import type { Masker, Masks } from '../html/masks.ts';
 import { replaceBraces } from '../html/sanitize-html.ts';
 import { parseButtonArguments } from '../liquid/button-arguments.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
+import { footerWords } from '../text/footer-words.ts';
 import { type HtmlTag, scanHtml } from '../text/html-scanner.ts';
 import { readEntity } from './markdown.ts';
 
@@ -240,11 +241,15 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
   return { text: masker.restore(masked), tagOrder: masker.tagOrder(masked) };
 }
 
-/** Legally required in every mail (CAN-SPAM address, the visible counterpart of RFC 8058). */
-const textFooter =
-  '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\nPreferences: {{ preferences_url }}\n';
-
-/** Liquid that ends with a hyphen takes the blanks behind it away, but not those behind an output. */
-export function withTextFooter(text: string): string {
-  return `${text}${/-[%}]\}$/.test(text) ? '{{ "" }}' : ''}${textFooter}`;
+/**
+ * The end of every text part, in the language of its words. Legally required (CAN-SPAM address, the
+ * visible counterpart of RFC 8058). Liquid that ends with a hyphen takes the blanks behind it away, but
+ * not those behind an output.
+ */
+export function withTextFooter(text: string, language: string | undefined): string {
+  const { unsubscribe, preferences } = footerWords(language);
+  const end = /-[%}]\}$/.test(text) ? '{{ "" }}' : '';
+  const address = '{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}';
+  const links = `${unsubscribe}: {{ unsubscribe_url }}\n${preferences}: {{ preferences_url }}\n`;
+  return `${text}${end}\n\n--\n${address}${links}`;
 }

@@ -137,6 +137,7 @@ export function prepareTemplate(
     const email = {
       subject: subject()(context, limit),
       pre_header: preHeader()(context, limit),
+      language: compiled.language ?? '',
     };
     const unaddressed = new Set<string>();
     const values = { ...context, email, pre_header: email.pre_header };
@@ -145,8 +146,9 @@ export function prepareTemplate(
   return {
     fill(context) {
       const { email, unaddressed, scope } = scopeOf(context);
+      const { subject, pre_header } = email;
       const parts = { html: plain.html()(scope), text: plain.text()(scope) };
-      return { ...email, ...parts, unaddressed: [...unaddressed] };
+      return { subject, pre_header, ...parts, unaddressed: [...unaddressed] };
     },
     fillEncoded(context, tracking = null, time = { ms: limits.liquidRenderMs }) {
       // Parsed before the time begins: a process would otherwise find the first mail of each email slow.

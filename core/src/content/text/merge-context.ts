@@ -14,7 +14,7 @@ export interface MergeSubscription {
 
 /**
  * The values for rendering one mail. The template itself adds the rendered `email.subject`,
- * `email.pre_header` and `pre_header`.
+ * `email.pre_header` and `pre_header`, and `email.language`.
  */
 export interface MergeContext {
   /** ISO 8601 with offset; the value of `"now" | date`. */
@@ -121,6 +121,11 @@ export const mergeVariables: readonly MergeVariable[] = [
   variable('account.timezone', 'string', 'IANA time zone of the account.'),
   variable('email.subject', 'string', 'Subject of this email, filled in.'),
   variable('email.pre_header', 'string', 'Pre-header of this email, filled in.'),
+  variable(
+    'email.language',
+    'string',
+    'Language of the translation that is sent, for example de; blank in the own words of the email.',
+  ),
   variable('pre_header', 'string', 'The same as email.pre_header.'),
   variable('now', 'date', 'The moment of sending; {{ now | date: "%Y" }} is the year.'),
 ];

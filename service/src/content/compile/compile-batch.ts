@@ -28,7 +28,7 @@ export async function loadLibrary(tx: Tx, layoutIds: number[]): Promise<Library>
 
 /** A saved email with the layout it renders in. */
 export interface BatchEmail
-  extends Required<Omit<EmailSource, 'translations'>>,
+  extends Required<Omit<EmailSource, 'translations' | 'language'>>,
     Pick<EmailSource, 'translations'> {
   id: number;
   layout_id: number;

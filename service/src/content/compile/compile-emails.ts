@@ -45,11 +45,12 @@ export async function getLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
 /** The same with a layout and themes that are already loaded. */
 export async function sourceWithin(
   tx: Tx,
-  { subject, pre_header, body_markdown, translations, kind = 'marketing' }: EmailSource,
+  { subject, pre_header, body_markdown, language, translations, kind = 'marketing' }: EmailSource,
   { html, css, resolved_theme }: LayoutRow,
   themes: Themes,
 ): Promise<CompileSource> {
-  const email = { subject, pre_header, body_markdown, translations: translations ?? {}, kind };
+  const words = { subject, pre_header, body_markdown, language };
+  const email = { ...words, translations: translations ?? {}, kind };
   const components = await componentsFor(tx, [...bodiesOf(email), html]);
   return {
     email,

@@ -14,9 +14,10 @@ export class KeptCompile {
 
   /** SHA-256 in hex. */
   get digest(): string {
-    const { subject, pre_header, html, text } = this.compiled;
+    const { subject, pre_header, html, text, language } = this.compiled;
+    const words = [subject, pre_header, html, text];
     this.#digest ??= createHash('sha256')
-      .update(JSON.stringify([subject, pre_header, html, text]))
+      .update(JSON.stringify(language === undefined ? words : [...words, language]))
       .digest('hex');
     return this.#digest;
   }

@@ -70,7 +70,7 @@ export class Connections {
     });
   }
 
-  /** Opens a connection for whoever waits first, once he has waited for an open one in vain. */
+  /** Opens a connection for the first who waits, after a wait for an open one in vain. */
   #grow(): void {
     const [first] = this.#waiting;
     if (!first || this.#unopened.length === 0 || this.#opening || this.#isPatient) return;

@@ -6,8 +6,10 @@ import {
   nearestLanguage,
   tidyTranslations,
 } from '@postroad/core/content/compile/translations';
+import { prepareTemplate } from '@postroad/core/content/render/template';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { describe, expect, it } from 'vitest';
+import { contextFor } from './compiling.ts';
 
 describe('LANG-01 the language of a person', () => {
   it.each([
@@ -44,8 +46,11 @@ describe('LANG-01 the language of a person', () => {
   it('LANG-01 takes the own words of the email where a translation has none', () => {
     const email = { subject: 'Hello', pre_header: 'Pre', body_markdown: 'Body' };
     const translations = { de: { subject: 'Hallo', body_markdown: '  ' } };
-    expect(inLanguage({ ...email, translations }, 'de')).toEqual({ ...email, subject: 'Hallo' });
-    expect(inLanguage({ ...email, translations }, null)).toEqual(email);
+    const german = { ...email, subject: 'Hallo', language: 'de' };
+    expect(inLanguage({ ...email, translations }, 'de')).toEqual(german);
+    for (const language of [null, 'fr']) {
+      expect(inLanguage({ ...email, translations }, language)).toEqual(email);
+    }
   });
 });
 
@@ -67,6 +72,33 @@ describe('LANG-01 a compile', () => {
     expect(compiled?.translations?.fr).toMatchObject({ subject: 'Hello' });
     expect(compiled?.translations?.fr?.text).toContain('Corps');
     expect(compile({}).compiled).not.toHaveProperty('translations');
+  });
+
+  it('LANG-01 names its language, and has the links under it in that language', () => {
+    const words = {
+      de: { subject: 'Hallo' },
+      'pt-BR': { subject: 'Olá' },
+      it: { subject: 'Ciao' },
+    };
+    const { compiled } = compile(words);
+    const mailOf = (language: string) => {
+      const of = compiled?.translations?.[language] ?? compiled;
+      return of ? prepareTemplate(of).fill(contextFor()) : { html: '', text: '' };
+    };
+    for (const [language, tag, unsubscribe, preferences] of [
+      ['own', 'en', 'Unsubscribe', 'references'],
+      ['de', 'de', 'Abmelden', 'E-Mail-Einstellungen'],
+      ['pt-BR', 'pt-BR', 'Cancelar inscrição', 'Preferências de e-mail'],
+      // Neither is written for it.
+      ['it', 'it', 'Unsubscribe', 'references'],
+    ] as const) {
+      const { html, text } = mailOf(language);
+      expect(html.match(/lang="[^"]*"/g)).toEqual([`lang="${tag}"`, `lang="${tag}"`]);
+      for (const word of [unsubscribe, preferences]) {
+        expect(html).toContain(`${word}</a>`);
+        expect(text).toContain(`${word}: https://`);
+      }
+    }
   });
 
   it('LANG-01 names the path of what is wrong with a translation', () => {

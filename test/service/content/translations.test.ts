@@ -12,6 +12,21 @@ let segmentId: number;
 
 const languages = { ada: 'de-AT', bob: 'en', cyd: 'fr', dan: 'pt-PT' };
 
+/** The language that the mail of each says it is in, and what its link to unsubscribe is called. */
+const footers: Readonly<Record<string, readonly [string, string]>> = {
+  ada: ['de', 'Abmelden'],
+  bob: ['en', 'Unsubscribe'],
+  cyd: ['fr', 'Se désabonner'],
+  dan: ['en', 'Unsubscribe'],
+};
+
+function expectFooter(name: string, mail: { html?: string; text?: string } | undefined): void {
+  const [language, unsubscribe] = footers[name] ?? [];
+  expect(mail?.html).toContain(`<html lang="${language}"`);
+  expect(mail?.html).toContain(`>${unsubscribe}</a>`);
+  expect(mail?.text).toContain(`\n${unsubscribe}: http`);
+}
+
 beforeAll(async () => {
   provider = fakeProvider();
   opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
@@ -76,13 +91,14 @@ describe('LANG-01 translations', () => {
     const { count } = await calls.call('preview_segment', { definition: received });
     expect(count).toBe(4);
     const { sends } = await calls.call('list_sends', { email_id: broadcast.email_id });
-    const said = await Promise.all(
-      sends.map(async ({ id, person }) => {
-        const { subject } = await calls.call('get_send_content', { send_id: id });
-        return [person?.email.split('@')[0], subject] as const;
-      }),
-    );
-    for (const [name, subject] of said) expect(subject).toBe(sent.get(name)?.subject);
+    for (const { id, person } of sends) {
+      const name = person?.email.split('@')[0] ?? '';
+      const kept = await calls.call('get_send_content', { send_id: id });
+      expect(kept.subject).toBe(sent.get(name)?.subject);
+      for (const mail of [kept, sent.get(name)]) expectFooter(name, mail);
+    }
+    const { html } = await calls.call('preview_email', { email_id: email.id, language: 'fr' });
+    expectFooter('cyd', { html, text: sent.get('cyd')?.text ?? '' });
     const links = await opened.database.pool<{ urls: string[] }[]>`
       select urls from email_links where email_id = ${broadcast.email_id} order by urls`;
     expect(links.map(({ urls }) => urls)).toEqual([

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFolder } from '@postroad/cli/definitions/tree-folder';
@@ -21,10 +21,10 @@ beforeEach(async () => {
   }
   ann = join(base, 'ann');
   ben = join(base, 'ben');
-  for (const folder of [ann, ben]) {
-    await mkdir(folder);
-    await cli(folder, 'pull');
-  }
+  await mkdir(ann);
+  await cli(ann, 'pull');
+  // A second pull would write the same.
+  await cp(ann, ben, { recursive: true });
 });
 
 afterEach(async () => {

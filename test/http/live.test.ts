@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { type Running, startServer } from '@postroad/cli/commands/serve';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import { readConfig } from '@postroad/service/app/config/config';
 import type { ChangeListener } from '@postroad/service/platform/notices/changes';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, databaseKind } from '../support/database.ts';
+import { renderer } from '../support/service.ts';
 import { killAll, startProcess } from '../support/service-process.ts';
 import { createFakeService } from './fake-service.ts';
 import { expectProblem, startHttp } from './http-server.ts';
@@ -210,15 +213,14 @@ const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
 it.each(shared)('EVENT-24 tells what another process on %s changed', async () => {
   const database = await createTestDatabase();
   const env = { ...database.env, API_TOKEN: operatorToken };
-  const processes = [1, 2].map(() => startProcess(['serve'], { env, stdin: null }));
+  const process = startProcess(['serve'], { env, stdin: null });
+  const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'error' });
+  let here: Running | null = null;
   try {
-    const [here, there] = await Promise.all(
-      processes.map(async (process) => {
-        const text = await process.until('Stop with Ctrl+C');
-        return /serves (\S+)/.exec(text)?.[1] ?? '';
-      }),
-    );
-    const live = await readLive(here ?? '', operatorToken);
+    const said = await process.until('Stop with Ctrl+C');
+    const there = /serves (\S+)/.exec(said)?.[1] ?? '';
+    here = await startServer(config, false, { renderer });
+    const live = await readLive(here.url, operatorToken);
     const headers = {
       authorization: `Bearer ${operatorToken}`,
       'content-type': 'application/json',
@@ -240,7 +242,8 @@ it.each(shared)('EVENT-24 tells what another process on %s changed', async () =>
     ]);
     live.stop();
   } finally {
-    await killAll(processes);
+    await here?.stop();
+    await killAll([process]);
     await database.drop();
   }
 });

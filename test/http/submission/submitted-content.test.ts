@@ -160,7 +160,7 @@ const hostile: Record<string, () => string> = {
   'messages inside messages': () =>
     `From: ${from}\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(100_000)}`,
   'a million parts': () => mixed('--b\r\n'.repeat(million)),
-  'a million lines': () => mixed(`Content-Type: text/html\r\n\r\n${'\n'.repeat(2 * million)}`),
+  'a million lines': () => mixed(`Content-Type: text/html\r\n\r\n${'\r\n'.repeat(2 * million)}`),
   'a parameter that never ends': () => mixed(`Content-Type: a/b; a="${'\\a'.repeat(4 * million)}`),
   'a header of folds': () => mixed(`Content-Type: text/html;${'\r\n '.repeat(2 * million)}`),
   'headers without end': () => mixed('A: b\r\n'.repeat(million)),

@@ -7,7 +7,11 @@ import { listPartitions } from '@postroad/store/platform/partitions/partition';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
-import { type OpenTestDatabase, openEmptyDatabase } from '../../support/database.ts';
+import {
+  type OpenTestDatabase,
+  openEmptyDatabase,
+  openTestDatabase,
+} from '../../support/database.ts';
 import { migrationsUpTo, withMigrations } from '../../support/migration-part.ts';
 
 // @database postgres: others write meanwhile, over connections of their own.
@@ -182,8 +186,7 @@ it(
 it(
   'PART-05 a partition of steps is dropped while others write, and no insert fails',
   async () => {
-    opened = await openEmptyDatabase();
-    await migrate(opened.database);
+    opened = await openTestDatabase();
     const { pool } = opened.database;
     const from = 30_000_000;
     await pool`select setval('runs_id_seq', ${from})`;

@@ -68,9 +68,16 @@ async function endConnections(): Promise<void> {
 const leases = async () =>
   (await sql<{ token: string }[]>`select token from leases`).map(({ token }) => token);
 
-/** Rounds and calls may fail on connections that were lost. */
+/**
+ * Rounds and calls may fail on connections that were lost. What is waited for comes with time, such as a
+ * new lease, so rounds without a pause would only find more often that it is not there.
+ */
 async function tickUntil(done: () => Promise<boolean>): Promise<void> {
-  while (!(await done().catch(() => false))) await service.tick().catch(() => undefined);
+  const tried = async () => {
+    await service.tick().catch(() => undefined);
+    return await done().catch(() => false);
+  };
+  await vi.waitUntil(tried, { interval: 50, timeout: 60_000 });
 }
 
 const isSent = async (broadcast_id: number) =>

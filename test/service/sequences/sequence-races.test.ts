@@ -5,6 +5,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { sweepLeases } from '@postroad/store/queue/lease';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Sequencing, sequencing } from './sequencing.ts';
 
@@ -62,7 +63,7 @@ describe('two workers on one sequence', () => {
   it('take everybody to the end once, while steps change and it is turned off and on', {
     timeout: 240_000,
   }, async () => {
-    const count = isServer() ? 120 : 30;
+    const count = isServer() ? runs(120, 40) : 30;
     const { id, steps } = await seq.sequence([{}, { hours: 1 }, { hours: 1 }, { hours: 1 }]);
     const people = Array.from({ length: count }, (_, at) => `p${at}@example.com`);
     for (const email of people) await seq.record(email, `start-${id}`);
@@ -115,7 +116,10 @@ describe('two workers on one sequence', () => {
     const shared = Array.from({ length: 4 }, () => ({ email_id: email.id, hours: 1 }));
     const one = await seq.sequence(shared.slice(0, 1), once);
     const other = await seq.sequence(shared.slice(0, 1), once);
-    const people = Array.from({ length: isServer() ? 100 : 20 }, (_, at) => `q${at}@example.com`);
+    const people = Array.from(
+      { length: isServer() ? runs(100, 40) : 20 },
+      (_, at) => `q${at}@example.com`,
+    );
     for (const person of people) {
       await seq.record(person, `start-${one.id}`);
       await seq.record(person, `start-${other.id}`);

@@ -1,4 +1,4 @@
-import { type SettingKey, settingsWith } from '@postroad/core/account/settings';
+import { type SettingKey, type Settings, settingsWith } from '@postroad/core/account/settings';
 import { findSettings } from '@postroad/store/account/setting';
 import { type Partitioned, partitionedTables } from '@postroad/store/platform/partitions/partition';
 import {
@@ -9,7 +9,7 @@ import {
   replacePartitions,
 } from '@postroad/store/platform/partitions/replace';
 import { lockRetention } from '@postroad/store/platform/retention';
-import type { Tx } from '@postroad/store/platform/transaction';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { changePartitions } from './partitions.ts';
 
@@ -23,6 +23,12 @@ const settingsOf: Readonly<Record<Partitioned, readonly SettingKey[]>> = {
   run_steps: ['retention.runs_days'],
 };
 
+/** Most accounts keep everything, so one look at all settings spares a transaction for each. */
+export async function readSettings({ database, config }: TransactionDeps): Promise<Settings> {
+  const reading = { testClock: config.testClock, readOnly: true };
+  return await transaction(database, reading, async (tx) => settingsWith(await findSettings(tx)));
+}
+
 /**
  * Drops partitions that hold nothing any more (PART-05). Nothing stays of the steps of runs, so these go
  * with their partition, once all its runs have ended before what is kept. Of mail something stays, row
@@ -34,7 +40,11 @@ export class OldPartitions {
   #days = 0;
 
   async drop(deps: TransactionDeps): Promise<void> {
-    for (const table of partitionedTables)
+    const settings = await readSettings(deps);
+    const going = partitionedTables.filter((table) =>
+      settingsOf[table].some((key) => Number(settings[key]) > 0),
+    );
+    for (const table of going)
       while ((await changePartitions(deps, (tx) => this.#dropSome(tx, table))) === true);
   }
 

@@ -3,8 +3,9 @@ import {
   keepPartitionsAhead,
   keepStatistics,
   lockPartitions,
+  readPartitionNeeds,
 } from '@postroad/store/platform/partitions/ahead';
-import { isHeld, partitionedTables } from '@postroad/store/platform/partitions/partition';
+import { isHeld } from '@postroad/store/platform/partitions/partition';
 import { retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
@@ -28,13 +29,18 @@ export async function changePartitions<T>(
 
 /** Keeps two partitions ahead of the ids of each table (PART-02), and the statistics of the whole. */
 export async function keepPartitions(deps: TransactionDeps): Promise<void> {
-  for (const table of partitionedTables) {
+  const { database, config } = deps;
+  const looking = { testClock: config.testClock, readOnly: true };
+  const { partitions, statistics } = await transaction(database, looking, readPartitionNeeds);
+  for (const table of partitions) {
     const step = () =>
       changePartitions(
         deps,
         async (tx) => (await lockPartitions(tx)) && (await keepPartitionsAhead(tx, table)),
       );
     while (await step());
+  }
+  for (const table of statistics) {
     await changePartitions(deps, async (tx) => {
       if (await lockPartitions(tx)) await keepStatistics(tx, table);
     });

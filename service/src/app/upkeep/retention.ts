@@ -17,7 +17,7 @@ import { forgetSends, listOldSends, type OldSend } from '@postroad/store/queue/f
 import { forgetHits } from '@postroad/store/sending/tracking-hit';
 import { forgetDeliveries } from '@postroad/store/webhooks/delivery';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
-import { OldPartitions } from './old-partitions.ts';
+import { OldPartitions, readSettings } from './old-partitions.ts';
 
 const dayMs = 86_400_000;
 const most = limits.forgottenAtOnce;
@@ -65,9 +65,11 @@ export class Retention {
     return looked;
   }
 
-  async #step({ database, config }: TransactionDeps): Promise<number> {
+  async #step(deps: TransactionDeps): Promise<number> {
+    const { database, config } = deps;
+    const asked = await readSettings(deps);
     let looked = 0;
-    for (const { setting, forget } of this.#kinds) {
+    for (const { setting, forget } of this.#kinds.filter((kind) => asked[kind.setting] > 0)) {
       looked += await transaction(database, { testClock: config.testClock }, async (tx) => {
         const settings: Settings = settingsWith(await findSettings(tx, [setting]));
         const days = settings[setting];

@@ -164,16 +164,40 @@ export async function makePartitions(tx: Tx): Promise<void> {
 }
 
 /**
- * Gathers the statistics of a table by which joins of it are planned, once a tenth of its rows are new
- * or gone: PostgreSQL does so for partitions alone.
+ * The tables with statistics by which joins of them are planned worse: a tenth of their rows are new or
+ * gone since. PostgreSQL gathers those of partitions alone.
  */
-export async function keepStatistics({ sql }: Tx, table: Partitioned): Promise<void> {
-  const [row] = await sql<[{ due: boolean }]>`
-    select coalesce(sum(greatest(p.reltuples, 0)) > 1000
-      and sum(greatest(p.reltuples, 0)) not between t.reltuples * 0.9 and t.reltuples * 1.1, false) as due
+async function listUngathered({ sql }: Tx, tables: readonly Partitioned[]): Promise<Partitioned[]> {
+  const rows = await sql<{ name: Partitioned }[]>`
+    select t.relname as name
     from pg_class t join pg_inherits i on i.inhparent = t.oid join pg_class p on p.oid = i.inhrelid
-    where t.oid = ${table}::text::regclass group by t.reltuples`;
-  if (row.due) await sql`analyze ${sql(table)}`;
+    where t.oid = any(${[...tables]}::text[]::regclass[]) group by t.oid, t.relname, t.reltuples
+    having sum(greatest(p.reltuples, 0)) > 1000
+      and sum(greatest(p.reltuples, 0)) not between t.reltuples * 0.9 and t.reltuples * 1.1`;
+  return rows.map(({ name }) => name);
+}
+
+/** Gathers the statistics of a table, unless those it has still hold. */
+export async function keepStatistics(tx: Tx, table: Partitioned): Promise<void> {
+  const [due] = await listUngathered(tx, [table]);
+  if (due !== undefined) await tx.sql`analyze ${tx.sql(due)}`;
+}
+
+/** The tables that need something: more partitions ahead of their ids, or other statistics. */
+export interface PartitionNeeds {
+  partitions: Partitioned[];
+  statistics: Partitioned[];
+}
+
+/** Takes no lock and changes nothing: as a rule nothing is needed. */
+export async function readPartitionNeeds(tx: Tx): Promise<PartitionNeeds> {
+  const partitions: Partitioned[] = [];
+  for (const table of partitionedTables) {
+    const last = await lastId(tx, table);
+    const cuts = cutsAhead(await openPartition(tx, table), last, partitionWidth(last));
+    if (cuts.length > 0) partitions.push(table);
+  }
+  return { partitions, statistics: await listUngathered(tx, partitionedTables) };
 }
 
 /** Takes the lock of this work until the end of the transaction; false if another process has it. */

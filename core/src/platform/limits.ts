@@ -611,6 +611,10 @@ export const limits = {
   fileUnusedMs: 3_600_000,
   /** Bytes of a mail that is submitted by SMTP. */
   submissionBytes: 25_000_000,
+  /** Octets of the subject of submitted mail that are read, encoded as they are. */
+  subjectOctets: 16_384,
+  /** Octets of submitted mail that are read before other work gets its turn. */
+  mailPartOctets: 65_536,
   /** Bytes of its headers. */
   submissionHeadBytes: 262_144,
   /** Recipients of a mail that is submitted by SMTP. */

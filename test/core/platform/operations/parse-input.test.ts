@@ -14,14 +14,14 @@ function refused(name: keyof typeof catalog, input: unknown): Refusal {
   throw new Error(`${name} took the input.`);
 }
 
-it.each([
-  ['of the body', (bad: object) => ['create_broadcast', bad] as const],
-  ['inside it', (bad: object) => ['create_email', { subject: 'S', translations: bad }] as const],
-])('SEC-16 lists as many faults %s as anybody reads, however many there are', (_, call) => {
+it('SEC-16 lists as many faults as anybody reads, of a body and inside it', () => {
   const count = 2 * limits.issuesListedMax;
   const bad = Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 1]));
-  const { errors } = refused(...call(bad)).members;
-  expect(errors).toHaveLength(limits.issuesListedMax);
+  const unknown = refused('create_broadcast', bad);
+  const inside = refused('create_email', { subject: 'S', translations: bad });
+  for (const { members } of [unknown, inside]) {
+    expect(members.errors).toHaveLength(limits.issuesListedMax);
+  }
 });
 
 describe('words of a 422', () => {

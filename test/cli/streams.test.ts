@@ -150,6 +150,10 @@ it('imports a file with a progress bar on a terminal, and exports it again', asy
   expect(csv.out).toMatch(/imp2@example\.com,Two/);
   const page = await run(['people', 'export', '--tag', 'spring', '--json', 'people']);
   expect(JSON.parse(page.out)).toEqual({ people: 2 });
+  const dash = await run(['people', 'export', '--tag', 'spring', '--out', '-']);
+  expect(dash).toMatchObject({ exitCode: 0, out: csv.out });
+  expect(dash.err).not.toContain('Wrote');
+  expect((await run(['people', 'export', '--out', '-', '--json'])).exitCode).toBe(3);
   const target = join(folder, 'out.ndjson');
   expect((await run(['people', 'export', '--out', target])).exitCode).toBe(0);
   expect(await readFile(target, 'utf8')).toMatch(/"email":"imp3@example\.com"/);

@@ -146,6 +146,9 @@ describe('LEFT-04', () => {
       ...{ exitCode: 0, out: '', err: `Wrote ${path}.\n` },
     });
     expect(await readFile(path, 'utf8')).toBe(html);
+    expect(await plain(['emails', 'preview', email, '--out', '-'])).toMatchObject({
+      ...{ exitCode: 0, out: html, err: '' },
+    });
     const opened: string[] = [];
     const open = async (url: string) => opened.push(url) > 0;
     const said = await seen(['emails', 'preview', email, '--open'], 80, { open });

@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { withMailLines } from '@postroad/mail/message/line-ends';
 import { readMail, readSubmittedContent } from '@postroad/mail/message/readable-mail';
 import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
@@ -93,6 +94,24 @@ async function mailLinesOf(chunks: readonly string[]): Promise<string> {
   for await (const chunk of withMailLines(arriving())) read.push(chunk);
   return Buffer.concat(read).toString();
 }
+
+it('SUBM-05 reads a large chunk in parts, whatever its lines are', async () => {
+  const shapes = ['x\n', '\n', 'x\r', 'é', ' ', `${'x'.repeat(70)}\r\n`];
+  for (const shape of shapes) {
+    const text = shape.repeat(300_000 / shape.length);
+    const read: Buffer[] = [];
+    for await (const part of withMailLines(
+      (async function* () {
+        yield Buffer.from(text);
+      })(),
+    )) {
+      read.push(part);
+    }
+    const most = 2 * (limits.mailPartOctets + limits.mailLineOctets);
+    expect(Math.max(...read.map(({ length }) => length))).toBeLessThanOrEqual(most);
+    expect(Buffer.concat(read).toString()).toBe(await mailLinesOf(text.match(/.{1,500}/gsu) ?? []));
+  }
+});
 
 /** The same text in chunks of every size that matters. */
 const cuts = (text: string) =>

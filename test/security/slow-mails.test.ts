@@ -114,7 +114,10 @@ describe('SEC-14 a mail that takes longer than the thread of all calls has time'
   it('goes back to the queue where the machine finds no time for it', async () => {
     await mailFlow(loop);
     slowHere();
-    const starved = new Refusal('unavailable', 'The machine is too busy to make the mail now.');
+    const starved = new Refusal(
+      'unavailable',
+      'The machine is too busy to render this now. Try again in a moment.',
+    );
     const run = vi.spyOn(renderer, 'run').mockRejectedValueOnce(starved);
     await post(1, { a: entries(50) });
     await advance(1, 'seconds');

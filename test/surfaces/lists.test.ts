@@ -405,6 +405,8 @@ describe('input that would be ignored', () => {
     for (const path of [
       ...['/sends?email_id=999999', '/sends?broadcast_id=999999', '/queue?email_id=999999'],
       ...['/emails?template_id=999999', '/changes?resource=flows&id=welcom'],
+      ...['flow', 'sequence', 'broadcast'].map((of) => `/queue?source=${of}&source_id=999999`),
+      ...['/subscriptions?product=none', '/people?segment=none', '/messages?person=999999'],
     ]) {
       const [status, { detail }] = await ask('GET', path);
       expect([path, status, detail]).toEqual([

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -8,7 +7,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connectOr } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
-import { requireFile, unwritten, writeWhole } from '../files/whole-file.ts';
+import { pathOf, requireFile, unwritten, writeWhole } from '../files/whole-file.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import { reportFailure } from '../output/report.ts';
@@ -113,7 +112,7 @@ export async function backup(
   const progress = progressOn(terminal);
   let source: Source | undefined;
   try {
-    const path = file === '-' ? null : resolve(terminal.cwd, file);
+    const path = pathOf(file, terminal);
     if (path !== null) await requireFile(path, toOutputInstead);
     source = await openSource(options, terminal);
     const reading = new Reading();

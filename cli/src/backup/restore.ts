@@ -11,6 +11,7 @@ import {
 import type { Config } from '@postroad/service/app/config/config';
 import { noServer } from '@postroad/service/app/config/variables';
 import { quietConfig } from '../connection/local-connection.ts';
+import { pathOf } from '../files/whole-file.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { reportFailure } from '../output/report.ts';
@@ -92,7 +93,7 @@ export async function restore(
       terminal.out(`${safetyLines(report).join('\n')}\n`);
       return exitCodes.ok;
     }
-    const path = file === '-' ? null : resolve(cwd, file);
+    const path = pathOf(file, terminal);
     const bytes = path === null ? unpacked(terminal.stdinBytes()) : unpackedFile(path);
     const report = await restoreBackup(config, bytes, { ...shared, path });
     const lines = [...restoredLines(report, placeOf(config)), ...safetyLines(report)];

@@ -57,7 +57,7 @@ const terminalFlags: Partial<Record<OperationName, (command: Command) => Command
   preview_email: (command) =>
     command
       .option('--open', 'show the HTML in the browser')
-      .option('--out <file>', 'write the HTML to this file'),
+      .option('--out <file>', 'write the HTML to this file; - is standard output'),
 };
 
 interface FileOperation {
@@ -98,7 +98,7 @@ const fileOperations: Partial<Record<OperationName, FileOperation>> = {
     add: (command) =>
       command.option(
         '--out <file>',
-        'write to this file instead of standard output; --json returns one page',
+        'write to this file; - is standard output, as without it; --json returns one page',
       ),
     run: (run) =>
       run.own.json === undefined && run.own.jq === undefined
@@ -109,7 +109,7 @@ const fileOperations: Partial<Record<OperationName, FileOperation>> = {
     add: (command) =>
       command.option(
         '--out <file>',
-        'write to this file instead of standard output; --jq and --limit return one page',
+        'write to this file; - is standard output, as without it; --jq and --limit return one page',
       ),
     run: (run) =>
       run.own.jq === undefined && run.given.limit === undefined && run.given.cursor === undefined

@@ -113,6 +113,9 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
   let edited: EditedEmail | null = null;
   try {
     await checkOutput(name, own);
+    if (own.out === '-' && (own.json !== undefined || own.jq !== undefined)) {
+      throw new UsageError('Give --out - or --json, not both: each writes to standard output.');
+    }
     const body = await readBody(own, terminal);
     if (own.edit) {
       const { editEmail } = await import('../files/email-files.ts');

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { FileError } from '@postroad/core/definitions/text/file-error';
@@ -9,6 +9,8 @@ import { readFrontMatter, writeFrontMatter } from '@postroad/core/definitions/te
 import { isObject } from '@postroad/core/platform/json';
 import { Cancelled, UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { screenText } from '../output/terminal-width.ts';
+import { pathOf } from './whole-file.ts';
 
 /** The content of a mail is not ours: in the browser it runs no script and reads no file. */
 const policy =
@@ -19,13 +21,17 @@ function guarded(html: string): string {
   return begin + policy + html.slice(begin.length);
 }
 
-/** `emails preview --out <file>`: the HTML as it would be sent. */
+/** `emails preview --out <file>`: the HTML as it would be sent, in a file or on standard output. */
 export async function writePreview(
   { html }: OperationOutput<'preview_email'>,
   out: string,
   terminal: Terminal,
 ): Promise<void> {
-  const path = resolve(terminal.cwd, out);
+  const path = pathOf(out, terminal);
+  if (path === null) {
+    terminal.out(terminal.outIsTty ? screenText(html) : html);
+    return;
+  }
   await writeFile(path, html);
   terminal.err(`Wrote ${path}.\n`);
 }

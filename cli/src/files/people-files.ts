@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
@@ -15,7 +15,7 @@ import { pluralize } from '../output/pluralize.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
-import { requireFile, writeWhole } from './whole-file.ts';
+import { pathOf, requireFile, writeWhole } from './whole-file.ts';
 
 type Import = OperationOutput<'get_import'>['import'];
 type Input = Record<string, unknown>;
@@ -82,7 +82,7 @@ export async function importPeople(
 ): Promise<number> {
   await checkOutput('import_people', options);
   const { format, ...rest } = input;
-  const path = file === '-' ? null : resolve(terminal.cwd, file);
+  const path = pathOf(file, terminal);
   const type = types[formatOf(format, path)];
   const size =
     path === null
@@ -145,7 +145,7 @@ export async function exportPeople(
   terminal: Terminal,
 ): Promise<number> {
   const { format, ...rest } = input;
-  const path = options.out === undefined ? null : resolve(terminal.cwd, options.out);
+  const path = pathOf(options.out ?? '-', terminal);
   const chosen = formatOf(format, path);
   const request = { name: 'export_people', input: { ...rest, format: chosen } } as const;
   return await writeAnswer({ ...request, type: types[chosen], path }, options, terminal);
@@ -157,7 +157,7 @@ export async function exportPerson(
   options: CommonOptions & { out?: string },
   terminal: Terminal,
 ): Promise<number> {
-  const path = options.out === undefined ? null : resolve(terminal.cwd, options.out);
+  const path = pathOf(options.out ?? '-', terminal);
   const request = { name: 'export_person', input, type: 'application/json', path } as const;
   return await writeAnswer(request, options, terminal);
 }
@@ -175,7 +175,7 @@ async function writeAnswer(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<number> {
-  if (path !== null) await requireFile(path, 'leave out --out for standard output');
+  if (path !== null) await requireFile(path, 'write to standard output with --out -');
   const connection = await connectFrom(terminal, options);
   const progress = progressOn(terminal);
   try {

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
+
+/** The path of a file that a command names; null for -, which is standard input or output. */
+export function pathOf(file: string, { cwd }: Pick<Terminal, 'cwd'>): string | null {
+  return file === '-' ? null : resolve(cwd, file);
+}
 
 /** What is written, as messages call it. */
 export type WholeFile = 'backup' | 'export';

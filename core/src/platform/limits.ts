@@ -311,13 +311,13 @@ export const limits = {
   /** Characters of one Liquid source; a layout around the longest body fits. */
   liquidSourceChars: 2_097_152,
   /**
-   * Milliseconds of one render, which LiquidJS checks between tags. A preview also runs in a
-   * thread that can be ended.
+   * Milliseconds of processor time for filling in one email, checked between tags. It runs in a thread
+   * that can be ended.
    */
   liquidRenderMs: 500,
   /**
-   * Milliseconds of a second render, after a first that took too long only because the machine was
-   * busy.
+   * Milliseconds of a second render of a slow mail, whose first may have been slow because the engine
+   * had to learn its template.
    */
   liquidRenderAgainMs: 250,
   /**
@@ -326,10 +326,11 @@ export const limits = {
    */
   mailRenderMs: 25,
   /**
-   * Milliseconds of processor time that a mail has on the thread of all calls after `mailRenderMs` of
-   * the clock are over, in which that thread may have waited for its turn.
+   * Milliseconds of processor time that a mail, or the details of an event, has on the thread of all
+   * calls after `mailRenderMs` or `detailsRenderMs` of the clock are over, in which that thread may have
+   * waited for its turn.
    */
-  mailRenderMoreMs: 10,
+  renderMoreMs: 10,
   /** Milliseconds of making mails before other work gets its turn. */
   mailSliceMs: 10,
   /** Milliseconds from which on a mail that was made in a thread counts as slow. */
@@ -347,15 +348,16 @@ export const limits = {
   /** Compiles that a thread keeps for the next mail. */
   mailTemplatesKept: 8,
   /**
-   * Milliseconds for a save or preview in a thread, which is then ended; its answer comes within a
-   * second.
+   * Milliseconds of processor time for a save, a preview or a mail in a thread, which is then ended.
    */
   renderThreadMs: 800,
-  /** Milliseconds after which a mail goes back to the queue for which the machine found no time. */
+  /**
+   * Milliseconds after which a job is ended for which the machine found no time: a mail goes back to
+   * the queue, a save or preview answers that it is to be tried again.
+   */
   renderStarvedMs: 10_000,
   /**
-   * Milliseconds for one email of a batch, which was valid when it was saved: enough that a busy
-   * machine breaks none.
+   * Milliseconds of processor time for one email of a batch, which was valid when it was saved.
    */
   renderBatchMs: 5_000,
   /** Threads that compile and preview. */
@@ -609,6 +611,10 @@ export const limits = {
   fileUnusedMs: 3_600_000,
   /** Bytes of a mail that is submitted by SMTP. */
   submissionBytes: 25_000_000,
+  /** Octets of the subject of submitted mail that are read, encoded as they are. */
+  subjectOctets: 16_384,
+  /** Octets of submitted mail that are read before other work gets its turn. */
+  mailPartOctets: 65_536,
   /** Bytes of its headers. */
   submissionHeadBytes: 262_144,
   /** Recipients of a mail that is submitted by SMTP. */

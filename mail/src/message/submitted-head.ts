@@ -1,4 +1,5 @@
 import { parseMailbox } from '@postroad/core/people/address';
+import { limits } from '@postroad/core/platform/limits';
 import { beforeLineEnds } from './line-ends.ts';
 import { headerOf, headerText, readEntity, utf8Of } from './message-reader.ts';
 
@@ -11,6 +12,8 @@ export interface SubmittedHead {
   /** With angle brackets; null if there is none. */
   messageId: string | null;
   subject: string;
+  /** Whether it has more headers than are read, of which nobody would know what they say. */
+  hasTooMany: boolean;
   /** The headers that are handed on, with CRLF line ends and the empty line. */
   octets: Buffer;
 }
@@ -27,9 +30,11 @@ const [isMessageId, isDate] = [/^message-id$/i, /^date$/i];
 /** Reads the headers of a submitted mail, which end where `octets` do. Other headers stay as they are. */
 export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
   const text = octets.toString('latin1').replace(/\r?\n/g, '\r\n');
-  const fields = `${text.slice(0, beforeLineEnds(text))}\r\n`
-    .split(/(?<=\r\n)(?![ \t])/)
-    .filter((field) => /^[!-9;-~]+[ \t]*:/.test(field));
+  const lines = `${text.slice(0, beforeLineEnds(text))}\r\n`.split(
+    /(?<=\r\n)(?![ \t])/,
+    limits.messageHeaders + 1,
+  );
+  const fields = lines.filter((line) => /^[!-9;-~]+[ \t]*:/.test(line));
   const passed = fields.filter((field) => !leftOut.test(nameOf(field)));
   const entity = readEntity(passed.join(''));
   const all = (name: string) => entity.headers.filter(([known]) => known === name);
@@ -48,7 +53,8 @@ export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
     from: froms.length === 1 ? mailboxOf(froms[0] ?? '') : null,
     senders: all('sender').map(([, value]) => mailboxOf(value)),
     messageId: isNamed ? messageId : null,
-    subject: headerText(headerOf(entity, 'subject') ?? ''),
+    subject: headerText((headerOf(entity, 'subject') ?? '').slice(0, limits.subjectOctets)),
+    hasTooMany: lines.length > limits.messageHeaders,
     octets: Buffer.from(`${kept.join('')}${dated}\r\n`, 'latin1'),
   };
 }

@@ -1,3 +1,4 @@
+import { notFound } from '@postroad/core/platform/refusal';
 import { findProduct } from '@postroad/store/billing/product';
 import { listSubscriptions, type SubscriptionRow } from '@postroad/store/billing/subscription';
 import { getPerson } from '../people/get-person.ts';
@@ -26,9 +27,7 @@ export const subscriptionHandlers: Pick<Handlers, 'list_subscriptions'> = {
     const page = pageOf(input, 1);
     const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const product = input.product === undefined ? null : await findProduct(tx, input.product);
-    if (input.product !== undefined && product === null) {
-      return { subscriptions: [], next_cursor: null };
-    }
+    if (input.product !== undefined && product === null) throw notFound('product', input.product);
     const rows = await listSubscriptions(tx, {
       personId: person?.id ?? null,
       productId: product?.id ?? null,

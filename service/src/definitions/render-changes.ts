@@ -70,23 +70,17 @@ class Rendering {
     this.#renderer = renderer;
   }
 
-  /** Null if it was not tried. A text that took too long may only have met a busy machine. */
+  /** Null if it was not tried. */
   async of(source: CompileSource): Promise<Rendered | Refusal | null> {
     if (this.#slow >= slowMost) return null;
-    const first = await this.#once(source);
-    if (!isSlow(first)) return first;
-    const second = await this.#once(source);
-    if (isSlow(second)) this.#slow += 1;
-    return second;
-  }
-
-  async #once(source: CompileSource): Promise<Rendered | Refusal> {
-    return await this.#renderer
+    const answer = await this.#renderer
       .render({ ...source, fill: null }, 'save')
       .catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'validation_failed') return error;
         throw error;
       });
+    if (isSlow(answer)) this.#slow += 1;
+    return answer;
   }
 }
 

@@ -31,6 +31,7 @@ import { loadTunables } from '../account/tunables.ts';
 import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
 import type { LoadedFacts } from '../conditions/fact-loaders.ts';
 import { mergeContext } from '../content/merge-context.ts';
+import { ownThread, processorTime } from '../content/render/processor-time.ts';
 import { loadRenewalsOver } from './renewals/renewal-facts.ts';
 import { loadAutomations } from './renewals/renewal-values.ts';
 
@@ -91,10 +92,14 @@ export async function loadAnswers(
     ...goals(run),
     renewalOver: over.get(run.runId ?? 0) ?? null,
     merge: merges.get(run) ?? null,
+    workedMs,
     ...draws(run),
     calls: calls.get(run.runId ?? 0) ?? new Map(),
   }));
 }
+
+const thread = ownThread();
+const workedMs = () => processorTime.of(thread);
 
 const key = questionKey;
 

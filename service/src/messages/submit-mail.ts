@@ -45,6 +45,29 @@ function unusable(message: string): Refusal {
   return invalid([{ path: 'content', code: 'value_invalid', message }]);
 }
 
+/** The headers of a mail as they arrive, maybe a line at a time. */
+class BegunHead {
+  readonly #chunks: Uint8Array[] = [];
+  #last = Buffer.alloc(0);
+  length = 0;
+
+  /** Answers where the headers end, which is after the empty line; -1 if that has not arrived. */
+  add(bytes: Uint8Array): number {
+    // The empty line may be parted between two chunks.
+    const seen = Buffer.concat([this.#last, bytes]);
+    const end = endOfHead(seen);
+    const from = this.length - this.#last.length;
+    this.#chunks.push(bytes);
+    this.length += bytes.length;
+    this.#last = Buffer.from(seen.subarray(-3));
+    return end < 0 ? -1 : from + end;
+  }
+
+  octets(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
 /**
  * Takes mail from programs that speak SMTP (SUBM-04 to SUBM-07). Each recipient gets a message of its
  * own, and all share one stored file. The answer comes after the commit.
@@ -101,7 +124,7 @@ export class MailSubmission {
     content: AsyncIterable<Uint8Array>,
   ): Promise<{ head: SubmittedHead; hash: string }> {
     const body = createHash('sha256');
-    let begun = Buffer.alloc(0);
+    const begun = new BegunHead();
     let head: SubmittedHead | null = null;
     const writeBody = async (bytes: Uint8Array) => {
       body.update(bytes);
@@ -113,16 +136,16 @@ export class MailSubmission {
         await writeBody(bytes);
         continue;
       }
-      begun = Buffer.concat([begun, bytes]);
-      const end = endOfHead(begun);
+      const end = begun.add(bytes);
       if (end < 0 && begun.length <= limits.submissionHeadBytes) continue;
-      head = this.#headOf(begun, end);
+      const octets = begun.octets();
+      head = this.#headOf(octets, end);
       await file.write(head.octets);
       await file.flush();
-      await writeBody(begun.subarray(end));
+      await writeBody(octets.subarray(end));
     }
     if (head === null) {
-      head = this.#headOf(begun, begun.length);
+      head = this.#headOf(begun.octets(), begun.length);
       await file.write(head.octets);
       await file.flush();
     }
@@ -134,6 +157,9 @@ export class MailSubmission {
       throw unusable(`The headers have more than ${limits.submissionHeadBytes} bytes.`);
     }
     const head = readSubmittedHead(begun.subarray(0, end), new Date());
+    if (head.hasTooMany) {
+      throw unusable(`The mail has more than ${limits.messageHeaders} headers.`);
+    }
     if (head.from === null) throw unusable('The mail must have one From header with one address.');
     if (head.senders.length > 1 || head.senders.includes(null)) {
       throw unusable('The mail may have one Sender header, with one address.');

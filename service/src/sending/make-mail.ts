@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liquidFailure, tookTooLong } from '@postroad/core/content/liquid/liquid-failure';
 import { missingPart } from '@postroad/core/content/render/missing-parts';
 import type { EncodedEmail, PreparedTemplate } from '@postroad/core/content/render/template';
+import { moreWork } from '@postroad/core/content/render/template-engine';
 import { limits } from '@postroad/core/platform/limits';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { Tracer } from '@postroad/core/platform/tracing/tracer';
@@ -90,13 +91,7 @@ function fillInHere(
   { context, links }: MailFilling,
 ): EncodedEmail | null {
   const tracking = links && mailTracking(links.secretKey, links.base, links.mail);
-  let end: number | null = null;
-  // Read where the clock says that it took long, since reading it costs as much as a small mail.
-  const more = () => {
-    const now = processorTime.of(thisThread);
-    end ??= now + limits.mailRenderMoreMs;
-    return end - now;
-  };
+  const more = moreWork(() => processorTime.of(thisThread), limits.renderMoreMs);
   try {
     return template.fillEncoded(context, tracking, { ms: limits.mailRenderMs, more });
   } catch (error) {

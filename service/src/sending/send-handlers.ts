@@ -2,6 +2,7 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { groupedReasons } from '@postroad/core/queue/answer-group';
+import { findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import type { Code, LiveSendStatus, SendStatus } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
@@ -15,10 +16,12 @@ import {
   type SendFilter,
 } from '@postroad/store/queue/send-view';
 import { getEmail } from '../content/get-email.ts';
+import { getFlow } from '../flows/flow-view.ts';
 import { getPerson } from '../people/get-person.ts';
 import type { AccountTime } from '../platform/account-clock.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { getSequence } from '../sequences/sequence-view.ts';
 import { type BacklogDeps, overdueWork } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
 import { sendItems, shownSend } from './send-items.ts';
@@ -42,6 +45,15 @@ async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
     sourceKind: input.source ?? null,
     sourceId: input.source_id ?? null,
   };
+}
+
+/** Throws a 404 if there is no such flow, sequence or broadcast. */
+async function requireSource(tx: Tx, { source, source_id: id }: QueueQuery): Promise<void> {
+  if (id === undefined) return;
+  if (source === 'flow') await getFlow(tx, String(id));
+  if (source === 'sequence') await getSequence(tx, id);
+  if (source !== 'broadcast' || (await findBroadcast(tx, id))) return;
+  throw notFound('broadcast', id);
 }
 
 async function liveRows(
@@ -102,6 +114,8 @@ export const sendHandlers: Pick<
       status === undefined || isLive(status)
         ? await liveRows(tx, input, filter, status === undefined ? live : [status])
         : await endedRows(tx, input, filter, status);
+    // Mail outlives what it is of, so that is looked for only where there is no mail.
+    if (shown.length === 0) await requireSource(tx, input);
     return {
       queue: await sendItems(tx, shown),
       counts: await liveSendCounts(tx, limits.queueCounted),

@@ -341,7 +341,7 @@ function* reference(
       }
       case 'fire_event': {
         const { type: kind, id: step_id, event } = step;
-        const { details } = renderDetails(prepareDetails(step.details ?? {}), world.answers.merge);
+        const { details } = renderDetails(prepareDetails(step.details ?? {}), world.answers);
         const effect = { kind, step_id, event, details: details ?? {} };
         world.answers = applyEffect(world.answers, effect, now);
         yield `${step_id} ran`;

@@ -4,7 +4,7 @@ import { review } from '@postroad/core/flows/definition/review';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import type { RunState } from '@postroad/core/flows/interpreter/run';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { context, inNodes, trigger } from './checked.ts';
 import { answersOf, define, flowOf, hours, now, told, walk } from './scene.ts';
 
@@ -19,6 +19,15 @@ const endpoints = new Map([
   ['off', { id: 4, enabled: false }],
 ]);
 const known = answersOf({ endpoints });
+const merge = {
+  ...{ now: now.toISOString(), event: null, data: null, automation: null },
+  ...{ unsubscribe_url: '', preferences_url: '', mailing_address: '' },
+  account: { name: 'Post', timezone: 'UTC' },
+  person: {
+    ...{ id: 7, email: 'ada@example.com', first_name: '"}, {"', last_name: null },
+    ...{ timezone: null, fields: {}, tags: [] },
+  },
+};
 const at = (due_at: Date): RunState => ({
   ...{ step_id: 1, waiting: true, status: 'active', due_at, arrived_at: now },
   ...{ after_event: null, waits_for: null, reason: null },
@@ -35,21 +44,30 @@ it('HOOK-15 queues a delivery with the step, and the run continues', () => {
 
 it('HOOK-15 runs Liquid in the strings alone, and leaves them strings', () => {
   const text = '{"{{ person.first_name }}": 1}';
-  const merge = {
-    ...{ now: now.toISOString(), event: null, data: null, automation: null },
-    ...{ unsubscribe_url: '', preferences_url: '', mailing_address: '' },
-    account: { name: 'Post', timezone: 'UTC' },
-    person: {
-      ...{ id: 7, email: 'ada@example.com', first_name: '"}, {"', last_name: null },
-      ...{ timezone: null, fields: {}, tags: [] },
-    },
-  };
   const nodes = [call({ body: { text, '{{ now }}': 2, list: ['{{ person.id }}'] } })];
   const { effects } = walk(nodes, { ...known, merge });
   expect(effects[0]).toMatchObject({
     body: { text: '{""}, {"": 1}', '{{ now }}': 2, list: ['7'] },
   });
   expect(questions(flowOf(nodes), walk([]).run)).toEqual([]);
+});
+
+it('SEC-14 a body is filled in however long the machine pauses, and not where it takes that long', () => {
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    clock += 1_000;
+    return clock;
+  });
+  try {
+    const nodes = [call({ body: { text: '{% for i in (1..9) %}{{ i }}{% endfor %}' } })];
+    const paused = { ...known, merge, workedMs: () => 0 };
+    expect(walk(nodes, paused).effects[0]).toMatchObject({ body: { text: '123456789' } });
+    let worked = 0;
+    const slow = walk(nodes, { ...paused, workedMs: () => (worked += 6) });
+    expect(slow.trace[0]?.reason).toContain('it takes too long');
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 it.each([

@@ -305,6 +305,9 @@ describe('SUBM-04 an error has an enhanced code', () => {
     expect(await client.submit(forged)).toMatch(/^550 5\.7\.1/);
     const beside = ['Sender: eve@elsewhere.example', ...note('beside')];
     expect(await client.submit(beside)).toMatch(/^550 5\.7\.1/);
+    const many = Array.from({ length: limits.messageHeaders }, (_, at) => `X-Number: ${at}`);
+    const late = [...note('late').slice(0, 1), ...many, 'From: eve@elsewhere.example', '', 'Hi'];
+    expect(await client.submit(late)).toMatch(/^554 5\.6\.0 The mail has more than 1000 headers/);
     expect(await client.submit(['Sender: nobody', ...note('nobody')])).toMatch(/^554 5\.6\.0/);
     expect(await client.submit([`Sender: ${from}`, ...note('own')])).toMatch(/^250/);
     await round();

@@ -135,7 +135,6 @@ describe('the list of subscriptions', () => {
       { status: 'active' },
       { product: 'raced-1', status: 'active' },
       { person: 'racer1@example.com', product: 'raced-2', status: 'ended' },
-      { product: 'nothing' },
     ] as const) {
       const wanted = all.filter(
         (row) =>
@@ -155,7 +154,9 @@ describe('the list of subscriptions', () => {
     }
   });
 
-  it('refuses a status there is not, and a person', async () => {
+  it('ERR-01 refuses a status there is not, a person and a product', async () => {
+    const none = await calls.refused('list_subscriptions', { product: 'nothing' });
+    expect(none.code).toBe('not_found');
     expect(pathsOf(await calls.refused('list_subscriptions', { status: 'gone' }))).toEqual([
       'status',
     ]);

@@ -4,7 +4,11 @@ import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { limits } from '@postroad/core/platform/limits';
 import { ownThread, processorTime } from '@postroad/service/content/render/processor-time';
-import { JobRenderer, type MailJob } from '@postroad/service/content/render/render-job';
+import {
+  JobRenderer,
+  type MailJob,
+  type RenderJob,
+} from '@postroad/service/content/render/render-job';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { samplePerson } from '../../support/sample-mail.ts';
@@ -14,9 +18,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const theme = resolveTheme({});
+const scope = { theme, themesByKey: new Map([['default', theme]]) };
+
+function preview(body_markdown: string): RenderJob {
+  const email = { subject: 'S', pre_header: '', body_markdown };
+  return { email, layout: defaultLayout, scope, fill: samplePerson };
+}
+
 function mail(body_markdown: string): MailJob {
-  const theme = resolveTheme({});
-  const scope = { theme, themesByKey: new Map([['default', theme]]) };
   const email = { subject: 'S', pre_header: '', body_markdown };
   const inlineCss = (html: string) => html;
   const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss, new CompileSession());
@@ -56,6 +66,24 @@ describe('SEC-14 a mail has time on a processor', () => {
     expect(ms).toBeLessThan(2 * limits.liquidRenderMs);
   });
 
+  it('as a preview has', () => {
+    let [now, looked] = [0, 0];
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 5_000;
+      return now;
+    });
+    const previewed = (worked: () => number) => {
+      const renderer = new JobRenderer(
+        (html) => html,
+        () => undefined,
+        worked,
+      );
+      return renderer.render(preview(loop));
+    };
+    expect(previewed(() => 20).filled?.text).toContain('9899100');
+    expect(previewed(() => 30 * looked++).errors[0]?.message).toContain('it takes too long');
+  });
+
   it('which Linux counts for each thread', () => {
     const thread = ownThread();
     const start = processorTime.of(thread);
@@ -68,15 +96,20 @@ describe('SEC-14 a mail has time on a processor', () => {
   });
 });
 
-describe('SEC-14 a thread that makes a mail', () => {
-  /** What becomes of a mail whose thread has not answered when so much time is over. */
+const works = {
+  'makes a mail': (renderer: Renderer) => renderer.run('mail', mail(loop), 'mail'),
+  'renders a preview': (renderer: Renderer) => renderer.run('render', preview(loop), 'preview'),
+};
+
+describe.each(Object.entries(works))('SEC-14 a thread that %s', (_, work) => {
+  /** What becomes of a job whose thread has not answered when so much time is over. */
   async function outcomeAfter(ms: number, worked: () => number) {
     const renderer = new Renderer();
     try {
-      await renderer.run('mail', mail(loop), 'mail');
+      await work(renderer);
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
       vi.spyOn(processorTime, 'of').mockImplementation(worked);
-      const answer = renderer.run('mail', mail(loop), 'mail').catch((error: unknown) => error);
+      const answer = work(renderer).catch((error: unknown) => error);
       // Before its answer can be read.
       vi.advanceTimersByTime(ms);
       return await answer;
@@ -91,13 +124,13 @@ describe('SEC-14 a thread that makes a mail', () => {
     expect(answer).toMatchObject({ filled: { subject: 'S' } });
   });
 
-  it('is ended once the mail has used its time up', async () => {
+  it('is ended once the job has used its time up', async () => {
     let looked = 0;
     const answer = await outcomeAfter(10 * limits.renderThreadMs, () => 300 * looked++);
     expect(answer).toMatchObject({ code: 'template_too_slow' });
   });
 
-  it('is ended without a fault of the mail where it gets no processor at all', async () => {
+  it('is ended without a fault of the job where it gets no processor at all', async () => {
     const answer = await outcomeAfter(2 * limits.renderStarvedMs, () => 0);
     expect(answer).toMatchObject({ code: 'unavailable' });
   });

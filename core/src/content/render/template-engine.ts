@@ -22,6 +22,20 @@ export interface RenderTime {
   more?: () => number;
 }
 
+/**
+ * What a render has beyond its time by the clock where a thread may have waited for its turn: so many
+ * milliseconds of work, counted from the first time it is asked.
+ */
+export function moreWork(workedMs: () => number, ms: number): () => number {
+  let end: number | null = null;
+  return () => {
+    // Read where the clock says that it took long, since reading it costs as much as a small mail.
+    const worked = workedMs();
+    end ??= worked + ms;
+    return end - worked;
+  };
+}
+
 function clockLimit(ms: number): TimeLimit {
   return new RenderContext({}, engines.text.options, { renderLimit: ms }).renderLimit;
 }
@@ -51,7 +65,7 @@ export interface CompiledTemplate {
    * Renders with the values of a scope, by default in at most `limits.liquidRenderMs`. Throws
    * LiquidJS's RenderError if the template fails on these values.
    */
-  render(scope: object, limit?: number | TimeLimit): string;
+  render(scope: object, limit?: TimeLimit): string;
 }
 
 export interface TemplateOptions {
@@ -81,9 +95,8 @@ function compiled(engine: Liquid, templates: Template[], dates: DateFormats): Co
   const parts = { liquid: engine };
   return {
     render(scope, limit) {
-      const options = typeof limit === 'number' ? { ...usual, renderLimit: limit } : usual;
-      const own = typeof limit === 'object' ? { ...parts, renderLimit: limit } : parts;
-      const context = new RenderContext(scope, engine.options, options, own);
+      const own = limit === undefined ? parts : { ...parts, renderLimit: limit };
+      const context = new RenderContext(scope, engine.options, usual, own);
       return String(toValueSync(engine.renderer.renderTemplates(templates, context)));
     },
   };

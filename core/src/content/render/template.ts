@@ -2,13 +2,11 @@ import { limits } from '../../platform/limits.ts';
 import type { CompiledEmail } from '../compile/email.ts';
 import { unaddressedKey } from '../liquid/checked-address.ts';
 import { DateFormats } from '../liquid/liquid-date.ts';
-import { tookTooLong } from '../liquid/liquid-failure.ts';
 import type { Flavour } from '../liquid/liquid-tags.ts';
 import { type MailTracking, trackingKey, trackingScope } from '../liquid/tracking-tags.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 import { closeParts } from '../text/quoted-printable.ts';
 import {
-  type CompiledTemplate,
   optimizedEngine,
   type RenderTime,
   type TemplateEngine,
@@ -38,12 +36,12 @@ export interface EncodedEmail {
 
 /** A compiled email, parsed; rendering only inserts values. */
 export interface PreparedTemplate {
-  /** For previews. Throws LiquidJS's RenderError if the template fails on these values. */
-  fill(context: MergeContext): FilledEmail;
   /**
-   * For sending, all of it in one time, by default `limits.liquidRenderMs`. Decoded, it equals
-   * `fill`, except for the pixel and tracked links. Throws like `fill`.
+   * For previews, all of it in one time, by default `limits.liquidRenderMs`. Throws LiquidJS's
+   * RenderError if the template fails on these values.
    */
+  fill(context: MergeContext, time?: RenderTime): FilledEmail;
+  /** For sending. Decoded, it equals `fill`, except for the pixel and tracked links. Throws like `fill`. */
   fillEncoded(
     context: MergeContext,
     tracking?: MailTracking | null,
@@ -55,8 +53,7 @@ export interface PreparedTemplate {
   trackedTemplates(): readonly string[];
 }
 
-/** Without a limit, a render that took too long is tried once more. */
-type Render = (scope: object, limit?: TimeLimit) => string;
+type Render = (scope: object, limit: TimeLimit) => string;
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
@@ -77,25 +74,13 @@ function headerLine(text: string): string {
   return `${line.slice(0, limits.filledLineChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/**
- * Renders, and retries once after a timeout: the clock also runs while the process waits for its
- * turn, and a mail must not fail for that.
- */
-function inTime(template: CompiledTemplate, scope: object, limit?: TimeLimit): string {
-  if (limit) return template.render(scope, limit);
-  try {
-    return template.render(scope);
-  } catch (error) {
-    if (!tookTooLong(error)) throw error;
-    return template.render(scope, limits.liquidRenderAgainMs);
-  }
-}
-
 /** The parts of templates; one owner passes the same formats to all of them. */
 export interface TemplateParts {
   engine: TemplateEngine;
   dates: DateFormats;
 }
+
+const usualTime: RenderTime = { ms: limits.liquidRenderMs };
 
 /** Markup that cannot be scanned fails when it is rendered, for that mail only. */
 function trackedOrPlain(html: string): TrackedHtml {
@@ -116,7 +101,7 @@ export function prepareTemplate(
 ): PreparedTemplate {
   const renderer = (source: string, flavour: Flavour): Render => {
     const template = engine([source], { flavour, dates });
-    return (scope, limit) => inTime(template, scope, limit);
+    return (scope, limit) => template.render(scope, limit);
   };
   const line = (source: string): Render => {
     if (!source.includes('{{') && !source.includes('{%')) return () => headerLine(source);
@@ -133,7 +118,7 @@ export function prepareTemplate(
   const encoded = both(true);
   const tracked = once(() => trackedOrPlain(compiled.html));
   const trackedHtml = once(() => renderer(tracked().html, { html: true, encoded: true }));
-  const scopeOf = (context: MergeContext, limit?: TimeLimit) => {
+  const scopeOf = (context: MergeContext, limit: TimeLimit) => {
     const email = {
       subject: subject()(context, limit),
       pre_header: preHeader()(context, limit),
@@ -144,13 +129,17 @@ export function prepareTemplate(
     return { email, unaddressed, scope: { ...values, [unaddressedKey]: unaddressed } };
   };
   return {
-    fill(context) {
-      const { email, unaddressed, scope } = scopeOf(context);
-      const { subject, pre_header } = email;
-      const parts = { html: plain.html()(scope), text: plain.text()(scope) };
-      return { subject, pre_header, ...parts, unaddressed: [...unaddressed] };
+    fill(context, time = usualTime) {
+      const [html, text] = [plain.html(), plain.text()];
+      subject();
+      preHeader();
+      const limit = timeLimit(time);
+      const { email, unaddressed, scope } = scopeOf(context, limit);
+      const parts = { html: html(scope, limit), text: text(scope, limit) };
+      const { subject: line, pre_header } = email;
+      return { subject: line, pre_header, ...parts, unaddressed: [...unaddressed] };
     },
-    fillEncoded(context, tracking = null, time = { ms: limits.liquidRenderMs }) {
+    fillEncoded(context, tracking = null, time = usualTime) {
       // Parsed before the time begins: a process would otherwise find the first mail of each email slow.
       const html = tracking === null ? encoded.html() : trackedHtml();
       const text = encoded.text();

@@ -109,6 +109,7 @@ export function parseThemeVariables(input: unknown): {
     return { values, errors: [{ path: 'variables', code: 'invalid_type', message }] };
   }
   for (const [name, given] of Object.entries(input)) {
+    if (errors.length >= limits.issuesListedMax) break;
     const variable = themeVariablesByName.get(name);
     if (!variable) {
       errors.push(unknownVariable(name));

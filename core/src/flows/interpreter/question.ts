@@ -66,6 +66,11 @@ export interface Answers extends Facts {
   /** The merge values for details of events; null if no question asked for them. */
   merge: MergeContext | null;
   /**
+   * Milliseconds that this thread has worked, by which details are rendered where the machine is busy;
+   * left out where only the clock is known.
+   */
+  workedMs?: () => number;
+  /**
    * Steps that the run already did, if its flow was edited since it began: a step that an edit
    * moved ahead of the person is not repeated.
    */

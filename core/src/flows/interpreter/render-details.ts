@@ -1,10 +1,15 @@
 import { DateFormats } from '../../content/liquid/liquid-date.ts';
 import { liquidFailure } from '../../content/liquid/liquid-failure.ts';
-import { type CompiledTemplate, optimizedEngine } from '../../content/render/template-engine.ts';
-import type { MergeContext } from '../../content/text/merge-context.ts';
+import {
+  type CompiledTemplate,
+  moreWork,
+  optimizedEngine,
+  timeLimit,
+} from '../../content/render/template-engine.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import { octets } from '../../platform/octets.ts';
+import type { Answers } from './question.ts';
 
 export type Details = Readonly<Record<string, unknown>>;
 
@@ -40,23 +45,26 @@ export function eachText(
 
 /**
  * Renders the Liquid in the strings of an event's details with the merge values of emails (spec,
- * fire_event). A string stays a string. `context` can be null if there is no Liquid. Never throws;
+ * fire_event). A string stays a string. `merge` can be null if there is no Liquid. Never throws;
  * the result has the limits of posted details.
  */
 export function renderDetails(
   { details, texts, template }: PreparedDetails,
-  context: MergeContext | null,
+  { merge, workedMs }: Pick<Answers, 'merge' | 'workedMs'>,
   what: 'details' | 'body' = 'details',
 ): RenderedDetails {
   const failed = (why: string): RenderedDetails => {
     return { details: null, reason: `The ${what} could not be filled in: ${why}.` };
   };
   if (texts.length === 0) return { details: details as Record<string, unknown> };
-  if (context === null) return failed('there is nothing to fill in');
+  if (merge === null) return failed('there is nothing to fill in');
   let output: string[];
   try {
     // Rendered together, so that one limit of time and memory covers all strings.
-    output = template().render(context, limits.detailsRenderMs).split(separator);
+    const rendering = template();
+    const more = workedMs && moreWork(workedMs, limits.renderMoreMs);
+    const time = timeLimit({ ms: limits.detailsRenderMs, ...(more && { more }) });
+    output = rendering.render(merge, time).split(separator);
   } catch (error) {
     return failed(liquidFailure(error));
   }

@@ -85,7 +85,7 @@ export const callWebhook: StepType<CallWebhook> = {
     const assumed = answers.assumed?.get(step.id);
     const endpoint = endpointOf(step, context);
     if (assumed === undefined && endpoint.fault !== null) return refused(step, endpoint.fault);
-    const rendered = renderDetails(memo.preparedDetails(step.body), answers.merge, 'body');
+    const rendered = renderDetails(memo.preparedDetails(step.body), answers, 'body');
     if (rendered.details === null) return refused(step, rendered.reason);
     const effect = {
       kind: 'call_webhook',

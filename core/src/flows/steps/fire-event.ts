@@ -47,7 +47,7 @@ export const fireEvent: StepType<FireEvent> = {
   holds: () => false,
 
   enter(step, { answers, memo }) {
-    const rendered = renderDetails(memo.preparedDetails(step.details), answers.merge);
+    const rendered = renderDetails(memo.preparedDetails(step.details), answers);
     if (rendered.details === null) return { kind: 'skip', reason: rendered.reason };
     const { details } = rendered;
     const event = step.event.trim();

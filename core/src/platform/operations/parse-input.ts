@@ -130,14 +130,24 @@ function meantKey(key: string, known: readonly string[]): string | null {
   return known.find((one) => key.endsWith(`_${one}`)) ?? likelyName(key, known);
 }
 
-/** Converts zod issues to the shape that every surface answers with. */
-export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Issue[] {
+/**
+ * Converts zod issues to the shape that every surface answers with, at most so many: a body can have a
+ * fault in every few bytes.
+ */
+export function fieldErrors(
+  schema: z.ZodType,
+  issues: readonly ZodIssue[],
+  most: number = limits.issuesListedMax,
+): Issue[] {
   const errors: Issue[] = [];
   for (const issue of issues) {
+    const left = most - errors.length;
+    if (left <= 0) break;
     const path = joinPath(issue.path);
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        const known = meantKey(key, knownKeys(schema, issue.path));
+      const names = knownKeys(schema, issue.path);
+      for (const key of issue.keys.slice(0, left)) {
+        const known = meantKey(key, names);
         const hint = known ? ` Did you mean ${known}?` : '';
         errors.push({
           path: joinPath([...issue.path, key]),
@@ -149,7 +159,7 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Iss
       continue;
     }
     const inside = insideUnion(issue);
-    if (inside !== null) errors.push(...fieldErrors(schema, inside));
+    if (inside !== null) errors.push(...fieldErrors(schema, inside, left));
     else errors.push(withMembers({ path, ...messageOf(issue, path) }, schema, issue));
   }
   return errors;

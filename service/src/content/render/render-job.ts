@@ -24,6 +24,7 @@ import {
   type PreparedTemplate,
   prepareTemplate,
 } from '@postroad/core/content/render/template';
+import type { RenderTime } from '@postroad/core/content/render/template-engine';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ResolvedTheme } from '@postroad/core/content/themes/values';
 import type { Issue } from '@postroad/core/platform/issue';
@@ -202,10 +203,9 @@ export class JobRenderer {
     const template = this.#templateOf(key, compiled);
     const tracking = links && mailTracking(links.secretKey, links.base, links.mail);
     const attempt = (ms: number): FilledMail => {
-      const start = this.#processorMs();
-      const spent = () => this.#processorMs() - start;
+      const { spent, time } = this.#timeOf(ms);
       try {
-        const filled = template.fillEncoded(context, tracking, { ms, more: () => ms - spent() });
+        const filled = template.fillEncoded(context, tracking, time);
         return { filled, ms: spent() };
       } catch (error) {
         return { filled: null, ms: spent(), failure: liquidFailure(error) };
@@ -215,6 +215,13 @@ export class JobRenderer {
     const isSlow = first.filled !== null && first.ms >= limits.slowMailMs;
     if (!isSlow || first.ms > limits.liquidRenderAgainMs) return first;
     return { ...first, ms: Math.min(first.ms, attempt(limits.liquidRenderAgainMs).ms) };
+  }
+
+  /** So many milliseconds of processor time, from now on, and how many of them are spent. */
+  #timeOf(ms: number): { spent: () => number; time: RenderTime } {
+    const start = this.#processorMs();
+    const spent = () => this.#processorMs() - start;
+    return { spent, time: { ms, more: () => ms - spent() } };
   }
 
   submitted({ octets }: SubmittedJob): ReadSubmitted {
@@ -244,7 +251,8 @@ export class JobRenderer {
     const { errors, warnings } = compilation;
     if (fill === null || template === null) return { ...compilation, timeless, filled: null };
     try {
-      const { unaddressed, ...filled } = template.fill(fill);
+      const { time } = this.#timeOf(limits.liquidRenderMs);
+      const { unaddressed, ...filled } = template.fill(fill, time);
       const source = compilation.compiled?.subject ?? '';
       const missing = missingPartWarnings({ subject: filled.subject, unaddressed }, source);
       const told = [...warnings, ...missing];

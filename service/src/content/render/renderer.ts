@@ -72,10 +72,8 @@ function asSent({ name, job }: Task, held: ReadonlySet<string>): unknown {
   return { name, job: name === 'render' ? { key, fill } : job };
 }
 
-/** In a process that runs normally, a timer is never this late. */
-const lateMs = 100;
-
-const starved = () => new Refusal('unavailable', 'The machine is too busy to make the mail now.');
+const starved = () =>
+  new Refusal('unavailable', 'The machine is too busy to render this now. Try again in a moment.');
 const stopped = () => new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
 
 /**
@@ -164,43 +162,29 @@ export class Renderer {
     thread.task = task;
     thread.worker.ref();
     thread.guard.startPart(0);
-    if (task.name === 'mail' || task.name === 'submitted') this.#watchMail(thread);
-    else this.#watch(thread, 0, task.name === 'batch' ? this.#batchMs : limits.renderThreadMs);
+    this.#watch(thread, 0, task.name === 'batch' ? this.#batchMs : limits.renderThreadMs);
     thread.worker.postMessage(asSent(task, thread.held));
   }
 
   /**
-   * The time limit is for one part; a batch that has reached the next part is left alone. If this
-   * process was suspended meanwhile, the thread most likely was too, or has answered: the part gets
-   * its time once more.
+   * A part of a job has its time on a processor (SEC-14): a machine that is busy with other things
+   * fails none. One for which it finds no time is not its fault either. A batch that has reached the
+   * next part is left alone.
    */
-  #watch(thread: Thread, part: number, ms: number, again = false): void {
-    const due = performance.now() + ms;
-    thread.timer = setTimeout(() => {
-      const now = thread.guard.part();
-      const stoodStill = performance.now() - due > lateMs;
-      if (now !== part) this.#watch(thread, now, ms);
-      else if (stoodStill && !again) this.#watch(thread, part, ms, true);
-      else this.#end(thread, new RenderEnded('template_too_slow', now));
-    }, ms);
-  }
-
-  /**
-   * A mail has its time on a processor (SEC-14): a machine that is busy with other things fails none.
-   * One for which it finds no time is not its fault either.
-   */
-  #watchMail(thread: Thread): void {
-    const start = processorTime.of(thread.native);
+  #watch(thread: Thread, part: number, allowed: number): void {
+    const end = processorTime.of(thread.native) + allowed;
     const until = performance.now() + limits.renderStarvedMs;
     const watch = (ms: number) => {
       thread.timer = setTimeout(() => {
-        const left = start + limits.renderThreadMs - processorTime.of(thread.native);
-        if (left <= 0) this.#end(thread, new RenderEnded('template_too_slow', 0));
+        const now = thread.guard.part();
+        const left = end - processorTime.of(thread.native);
+        if (now !== part) this.#watch(thread, now, allowed);
+        else if (left <= 0) this.#end(thread, new RenderEnded('template_too_slow', now));
         else if (performance.now() >= until) this.#end(thread, starved());
         else watch(left);
       }, ms);
     };
-    watch(limits.renderThreadMs);
+    watch(allowed);
   }
 
   #start(): void {

@@ -1,8 +1,9 @@
 import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import type { Flavour } from '@postroad/core/content/liquid/liquid-tags';
-import type {
-  CompiledTemplate,
-  TemplateEngine,
+import {
+  type CompiledTemplate,
+  type TemplateEngine,
+  timeLimit,
 } from '@postroad/core/content/render/template-engine';
 import fc from 'fast-check';
 
@@ -32,7 +33,8 @@ export function outcomeOf(
     return `does not parse: ${failureOf(error)}`;
   }
   try {
-    return `writes: ${template.render(scope, renderMs)}`;
+    const limit = renderMs === undefined ? undefined : timeLimit({ ms: renderMs });
+    return `writes: ${template.render(scope, limit)}`;
   } catch (error) {
     return `fails: ${failureOf(error)}`;
   }

@@ -1,5 +1,6 @@
 import { parseThemeVariables, resolveTheme } from '@postroad/core/content/themes/values';
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../support/property-tests.ts';
@@ -117,6 +118,12 @@ describe('theme values', () => {
   it('THEME-32 headline fonts may be blank, body fonts not', () => {
     expect(codes({ headline_font_stack: ' ' })).toEqual([]);
     expect(codes({ body_font_stack: '' })).toEqual(['variables.body_font_stack invalid_font']);
+  });
+
+  it('SEC-16 lists as many unknown variables as anybody reads', () => {
+    const names = Array.from({ length: 2 * limits.issuesListedMax }, (_, at) => [`name${at}`, '1']);
+    const { errors } = parseThemeVariables(Object.fromEntries(names));
+    expect(errors).toHaveLength(limits.issuesListedMax);
   });
 
   it('THEME-22 names an unknown variable and the nearest known one', () => {

@@ -1,4 +1,5 @@
 import { catalog } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +13,16 @@ function refused(name: keyof typeof catalog, input: unknown): Refusal {
   }
   throw new Error(`${name} took the input.`);
 }
+
+it('SEC-16 lists as many faults as anybody reads, of a body and inside it', () => {
+  const count = 2 * limits.issuesListedMax;
+  const bad = Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 1]));
+  const unknown = refused('create_broadcast', bad);
+  const inside = refused('create_email', { subject: 'S', translations: bad });
+  for (const { members } of [unknown, inside]) {
+    expect(members.errors).toHaveLength(limits.issuesListedMax);
+  }
+});
 
 describe('words of a 422', () => {
   it.each([

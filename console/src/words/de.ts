@@ -6264,6 +6264,8 @@ export const de: Words = {
   'said.variable.account.timezone': 'Zeitzone des Kontos.',
   'said.variable.email.subject': 'Betreff dieser E-Mail, ausgefüllt.',
   'said.variable.email.pre_header': 'Vorschautext dieser E-Mail, ausgefüllt.',
+  'said.variable.unsubscribe_label': 'Text dieses Links in der Sprache der Mail.',
+  'said.variable.preferences_label': 'Text des Links zu den Einstellungen, ebenso.',
   'said.variable.email.language':
     'Sprache der Übersetzung, die gesendet wird, zum Beispiel de; leer bei den eigenen Worten der E-Mail.',
   'said.variable.pre_header': 'Dasselbe wie email.pre_header.',

@@ -1,17 +1,9 @@
-import { translatedFooters } from '../text/footer-words.ts';
 import type { LayoutSource } from './layout.ts';
 
 // Blank characters after the pre-header keep the start of the body out of inbox previews.
 const filler = '&#847;&zwnj;&nbsp;'.repeat(30);
 
 const language = '{{ email.language | default: "en" }}';
-
-const links = (unsubscribe: string, preferences: string) =>
-  `<a class="footer-link" href="{{ unsubscribe_url }}">${unsubscribe}</a> <a class="footer-link" href="{{ preferences_url }}">${preferences}</a>`;
-
-const translatedLinks = Object.entries(translatedFooters)
-  .map(([tag, words]) => `{%- when "${tag}" -%}${links(words.unsubscribe, words.preferences)}\n`)
-  .join('');
 
 // Outlook uses Times New Roman if it does not know the first font of a list; it reads aliases.
 const layoutHtml = `<!doctype html>
@@ -54,12 +46,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 <tr>
 <td class="footer-text">
 {% if mailing_address != blank %}<p class="footer-line">{{ mailing_address | strip | newline_to_br }}</p>{% endif %}
-<p class="footer-line footer-links">
-{%- assign language = email.language | slice: 0, 2 -%}
-{%- case language -%}
-${translatedLinks}{%- else -%}${links('Unsubscribe', 'Email preferences')}
-{%- endcase -%}
-</p>
+<p class="footer-line footer-links"><a class="footer-link" href="{{ unsubscribe_url }}">{{ unsubscribe_label }}</a> <a class="footer-link" href="{{ preferences_url }}">{{ preferences_label }}</a></p>
 </td>
 </tr>
 </table>

@@ -241,13 +241,15 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
   return { text: masker.restore(masked), tagOrder: masker.tagOrder(masked) };
 }
 
+const englishFooter = { unsubscribe: 'Unsubscribe', preferences: 'Preferences' };
+
 /**
  * The end of every text part, in the language of its words. Legally required (CAN-SPAM address, the
  * visible counterpart of RFC 8058). Liquid that ends with a hyphen takes the blanks behind it away, but
  * not those behind an output.
  */
 export function withTextFooter(text: string, language: string | undefined): string {
-  const { unsubscribe, preferences } = footerWords(language);
+  const { unsubscribe, preferences } = footerWords(language, englishFooter);
   const end = /-[%}]\}$/.test(text) ? '{{ "" }}' : '';
   const address = '{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}';
   const links = `${unsubscribe}: {{ unsubscribe_url }}\n${preferences}: {{ preferences_url }}\n`;

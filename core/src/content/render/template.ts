@@ -4,6 +4,7 @@ import { unaddressedKey } from '../liquid/checked-address.ts';
 import { DateFormats } from '../liquid/liquid-date.ts';
 import type { Flavour } from '../liquid/liquid-tags.ts';
 import { type MailTracking, trackingKey, trackingScope } from '../liquid/tracking-tags.ts';
+import { footerWords } from '../text/footer-words.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 import { closeParts } from '../text/quoted-printable.ts';
 import {
@@ -82,6 +83,8 @@ export interface TemplateParts {
 
 const usualTime: RenderTime = { ms: limits.liquidRenderMs };
 
+const englishFooter = { unsubscribe: 'Unsubscribe', preferences: 'Email preferences' };
+
 /** Markup that cannot be scanned fails when it is rendered, for that mail only. */
 function trackedOrPlain(html: string): TrackedHtml {
   try {
@@ -118,6 +121,8 @@ export function prepareTemplate(
   const encoded = both(true);
   const tracked = once(() => trackedOrPlain(compiled.html));
   const trackedHtml = once(() => renderer(tracked().html, { html: true, encoded: true }));
+  const footer = footerWords(compiled.language, englishFooter);
+  const labels = { unsubscribe_label: footer.unsubscribe, preferences_label: footer.preferences };
   const scopeOf = (context: MergeContext, limit: TimeLimit) => {
     const email = {
       subject: subject()(context, limit),
@@ -125,7 +130,7 @@ export function prepareTemplate(
       language: compiled.language ?? '',
     };
     const unaddressed = new Set<string>();
-    const values = { ...context, email, pre_header: email.pre_header };
+    const values = { ...context, email, pre_header: email.pre_header, ...labels };
     return { email, unaddressed, scope: { ...values, [unaddressedKey]: unaddressed } };
   };
   return {

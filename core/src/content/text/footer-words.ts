@@ -4,10 +4,8 @@ export interface FooterWords {
   preferences: string;
 }
 
-const englishFooter: FooterWords = { unsubscribe: 'Unsubscribe', preferences: 'Preferences' };
-
 /** By primary language subtag (BCP 47): the languages of the pages that the links lead to. */
-export const translatedFooters: Readonly<Record<string, FooterWords>> = {
+const translated: Readonly<Record<string, FooterWords>> = {
   de: { unsubscribe: 'Abmelden', preferences: 'E-Mail-Einstellungen' },
   es: { unsubscribe: 'Cancelar suscripción', preferences: 'Preferencias de correo' },
   fr: { unsubscribe: 'Se désabonner', preferences: 'Préférences e-mail' },
@@ -15,10 +13,8 @@ export const translatedFooters: Readonly<Record<string, FooterWords>> = {
   pt: { unsubscribe: 'Cancelar inscrição', preferences: 'Preferências de e-mail' },
 };
 
-/** The words for a translation of an email; English where the language has none. */
-export function footerWords(language: string | undefined): FooterWords {
+/** The words in the language of a translation; those given where it is another or none. */
+export function footerWords(language: string | undefined, english: FooterWords): FooterWords {
   const [primary = ''] = (language ?? '').split('-');
-  return Object.hasOwn(translatedFooters, primary)
-    ? (translatedFooters[primary] ?? englishFooter)
-    : englishFooter;
+  return Object.hasOwn(translated, primary) ? (translated[primary] ?? english) : english;
 }

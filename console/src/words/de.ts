@@ -4867,7 +4867,7 @@ export const de: Words = {
   'said.text.The database does not answer.': 'Die Datenbank antwortet nicht.',
   'said.text.Connect again in a moment.': 'Verbinden Sie sich in einem Augenblick neu.',
   'said.text.The machine is too busy to render this now.':
-    'Der Rechner ist zu stark ausgelastet, um das jetzt zu rendern.',
+    'Der Rechner ist zu stark ausgelastet, um das jetzt zu erzeugen.',
   'said.text.The service met a fault of its own and logged it.':
     'Im Dienst ist ein Fehler aufgetreten; er steht im Protokoll.',
   'said.text.Try again, and report the request_id if it stays.':

@@ -4271,6 +4271,8 @@ export const de: Words = {
   'said.text.No key here is named __proto__.': 'Kein Name lautet hier __proto__.',
   'said.text.The number is too large to be kept exactly.':
     'Die Zahl ist zu groß, um genau gespeichert zu werden.',
+  'said.text.JSON may hold {n} values at most.': 'JSON darf höchstens {n} Werte enthalten.',
+  'said.text.Send it in parts.': 'Senden Sie es in Teilen.',
   'said.text.JSON may be nested {n} levels deep at most.':
     'JSON darf höchstens {n} Ebenen tief verschachtelt sein.',
   'said.text.expand takes {list}, not "{given}".': 'Hier gehen {list}, nicht „{given}“.',
@@ -6264,8 +6266,8 @@ export const de: Words = {
   'said.variable.account.timezone': 'Zeitzone des Kontos.',
   'said.variable.email.subject': 'Betreff dieser E-Mail, ausgefüllt.',
   'said.variable.email.pre_header': 'Vorschautext dieser E-Mail, ausgefüllt.',
-  'said.variable.unsubscribe_label': 'Text dieses Links in der Sprache der Mail.',
-  'said.variable.preferences_label': 'Text des Links zu den Einstellungen, ebenso.',
+  'said.variable.unsubscribe_label': 'Sein Text in der Sprache der Mail.',
+  'said.variable.preferences_label': 'Dasselbe für den Link zu den Einstellungen.',
   'said.variable.email.language':
     'Sprache der Übersetzung, die gesendet wird, zum Beispiel de; leer bei den eigenen Worten der E-Mail.',
   'said.variable.pre_header': 'Dasselbe wie email.pre_header.',

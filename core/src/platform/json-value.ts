@@ -44,21 +44,30 @@ function pathOf(container: Container, ...path: PropertyKey[]): string {
   return joinPath(path);
 }
 
+const tooMany: Pick<Issue, 'code' | 'message'> = {
+  code: 'too_many_values',
+  message: `JSON may hold ${limits.jsonValues} values at most. Send it in parts.`,
+};
+
 /**
  * A thing in a JSON value that cannot be stored: nesting deeper than `levels`, NUL, lone
- * surrogates, numbers that are not finite, and a key `__proto__`, which contracts would silently
- * drop. Null for a valid value. It does not recurse, so depth cannot exhaust the stack.
+ * surrogates, numbers that are not finite, a key `__proto__`, which contracts would silently drop, and
+ * more than `limits.jsonValues` values, each of which could be a fault. Null for a valid value. It does not recurse, so depth cannot exhaust the stack.
  */
 export function jsonFault(value: unknown, levels: number = limits.jsonDepth): Issue | null {
   const own = scalarFault(value, 0, levels);
   if (own) return { path: '', ...own };
   if (typeof value !== 'object' || value === null) return null;
   const containers: Container[] = [{ value, key: null, parent: null, depth: 0 }];
+  let left: number = limits.jsonValues;
   for (let container = containers.pop(); container; container = containers.pop()) {
     const depth = container.depth + 1;
     const isArray = Array.isArray(container.value);
     const values = container.value as Record<string, unknown>;
-    for (const name of Object.keys(values)) {
+    const names = Object.keys(values);
+    left -= names.length;
+    if (left < 0) return { path: pathOf(container), ...tooMany };
+    for (const name of names) {
       const wrong = isArray ? null : keyFault(name, container);
       if (wrong) return wrong;
       const child = values[name];

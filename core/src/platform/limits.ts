@@ -15,6 +15,11 @@ export const limits = {
    * Levels of nesting in any JSON value that is stored. Deeper JSON stops PGlite without an error.
    */
   jsonDepth: 32,
+  /**
+   * Values in one JSON value that is checked, all levels together. Each may be a fault that takes
+   * microseconds to find, in which the process answers nobody.
+   */
+  jsonValues: 100_000,
   /** Characters of an id that a client gives its request. */
   requestIdChars: 128,
   /** Spans of a round that wait for its end, by which it is known whether it had work. */

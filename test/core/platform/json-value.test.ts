@@ -1,4 +1,5 @@
 import { jsonFault } from '@postroad/core/platform/json-value';
+import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -26,4 +27,11 @@ it('finds nothing in a value that can be stored', () => {
 it('does not exhaust the stack', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   expect(jsonFault(deep)?.code).toBe('too_deep');
+});
+
+it('SEC-16 finds too many values, of all levels together', () => {
+  const half = Array.from({ length: limits.jsonValues / 2 }, () => 1);
+  // The list and its two lists are values too.
+  expect(jsonFault([half.slice(1), half.slice(1)])).toBeNull();
+  expect(jsonFault({ a: half.slice(1), b: [0, half] })?.code).toBe('too_many_values');
 });

@@ -193,12 +193,28 @@ function entriesOf(value: unknown, key: string | undefined): unknown[] | null {
   return Array.isArray(entries) ? entries : null;
 }
 
+/** An issue with what the value has at its path, as zod reports it when asked, which takes another parse. */
+function withInput(issue: ZodIssue, value: unknown): ZodIssue {
+  const input = issue.path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+  if (issue.code !== 'invalid_union') return { ...issue, input } as ZodIssue;
+  const errors = issue.errors.map((own) => own.map((inner) => withInput(inner, input)));
+  return { ...issue, input, errors } as ZodIssue;
+}
+
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  // Options make each parse slower (docs/decisions/0108), so only what is faulty is read with them.
-  const told = schema.safeParse(value, { reportInput: true });
-  throw invalid(fieldErrors(schema, (told.error ?? result.error).issues));
+  // Options make each parse slower (docs/decisions/0108).
+  const listed = result.error.issues.slice(0, limits.issuesListedMax);
+  throw invalid(
+    fieldErrors(
+      schema,
+      listed.map((issue) => withInput(issue, value)),
+    ),
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
 import { ensurePeople, findPeopleByExternalIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { runYielding } from '../platform/cooperative.ts';
 import { changePeople, type PeopleDeps, type PersonChange, tellCreated } from './change-people.ts';
 import { registerFields } from './register-fields.ts';
 import { suppressionHashes } from './suppression-hash.ts';
@@ -104,12 +105,7 @@ export async function upsertPeople(
   entries: readonly unknown[],
 ): Promise<(Upserted | Refusal)[]> {
   const results: (Upserted | Refusal)[] = [];
-  const read: Entry[] = [];
-  for (const [index, value] of entries.entries()) {
-    const entry = readEntry(value);
-    if (entry instanceof Refusal) results[index] = entry;
-    else read.push({ index, ...entry });
-  }
+  const read = await runYielding(readEntries(entries, results));
   const holders = await externalIdHolders(tx, read);
   // Whom an entry would take an external id from is known before its fields are registered; two entries
   // that want one id are compared once the faulty ones are gone.
@@ -144,6 +140,21 @@ export async function upsertPeople(
 
 function notMade(): never {
   throw new Error('A person of a batch was neither made nor found.');
+}
+
+/** An entry can have faults enough to keep others waiting, so there is a pause behind each (SEC-16). */
+function* readEntries(
+  entries: readonly unknown[],
+  results: (Upserted | Refusal)[],
+): Generator<undefined, Entry[]> {
+  const read: Entry[] = [];
+  for (const [index, value] of entries.entries()) {
+    const entry = readEntry(value);
+    if (entry instanceof Refusal) results[index] = entry;
+    else read.push({ index, ...entry });
+    yield;
+  }
+  return read;
 }
 
 function readEntry(value: unknown): Omit<Entry, 'index'> | Refusal {

@@ -110,6 +110,28 @@ describe('FIND-05 a batch of people', () => {
     expect(runs).toHaveLength(3);
   });
 
+  it('SEC-16 lets others have their turn between entries with many faults', async () => {
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    /** The turns in which the address of each entry was read; the last is that of its contract. */
+    const turns = new Map<number, number>();
+    const people = [1, 2, 3].map((entry) => ({
+      get email() {
+        turns.set(entry, turn);
+        return 'many@example.com';
+      },
+      tags: Array.from({ length: limits.jsonValues / 2 }, () => 1),
+    }));
+    const results = await batch(people);
+    clearImmediate(counting);
+    expect(results.map(({ status }) => status)).toEqual(['invalid', 'invalid', 'invalid']);
+    expect(new Set(turns.values()).size).toBe(3);
+  });
+
   it('is bounded, takes a full batch in one call, and leaves one change in the history', async () => {
     const people = Array.from({ length: limits.peoplePerBatch }, (_, n) => ({
       email: `full${n}@example.com`,

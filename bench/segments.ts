@@ -3,9 +3,9 @@ import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import { closeParts, encodePart, encodeValue } from '@postroad/core/content/text/quoted-printable';
 
 /** What each mail in its own words has for the texts of its links. */
-export const linkLabels = {
-  unsubscribe_label: 'Unsubscribe',
-  preferences_label: 'Email preferences',
+export const linkTexts = {
+  unsubscribe_text: 'Unsubscribe',
+  preferences_text: 'Email preferences',
 };
 
 /** A mail as fixed encoded texts and functions that read one value each. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { compileMail, eventDetails, personRow } from '../mail.ts';
-import { joinBody, linkLabels, segmentsOf } from '../segments.ts';
+import { joinBody, linkTexts, segmentsOf } from '../segments.ts';
 import { serveTasks } from '../workers.ts';
 import type { Sent } from './sender.ts';
 
@@ -20,7 +20,7 @@ function finishedMails(): Buffer[] {
     const person = personRow(index + 1);
     const values = {
       ...{ person, event: { details: eventDetails }, email: { subject: 'A calmer dashboard' } },
-      ...linkLabels,
+      ...linkTexts,
       ...{ pre_header: 'What changed this quarter', unsubscribe_url: 'https://mail.example.com/u' },
     };
     const head = `From: News <news@example.com>\r\nTo: ${person.email}\r\nSubject: A calmer dashboard\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n`;

@@ -4,7 +4,7 @@ import { createSmtp } from '@postroad/mail/smtp/smtp';
 import postgres from 'postgres';
 import { nullProvider } from '../engine-deps.ts';
 import { compileMail, eventDetails } from '../mail.ts';
-import { joinBody, linkLabels, segmentsOf } from '../segments.ts';
+import { joinBody, linkTexts, segmentsOf } from '../segments.ts';
 import { serveTasks } from '../workers.ts';
 import type { Sent } from './sender.ts';
 
@@ -46,7 +46,7 @@ function mailOf(row: Claimed): Buffer {
     person: { ...row, id: row.person_id },
     event: { details: eventDetails },
     email: { subject },
-    ...linkLabels,
+    ...linkTexts,
     pre_header: 'What changed this quarter',
     unsubscribe_url: page,
     open_url: `https://mail.example.com/o/${token}`,

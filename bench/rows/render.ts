@@ -10,7 +10,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { compileMail, eventDetails, mailButton, personRow } from '../mail.ts';
 import { alternateMeasured, callMeasured } from '../measure.ts';
 import type { BenchContext, Line, Row } from '../row.ts';
-import { joinBody, linkLabels, segmentsOf } from '../segments.ts';
+import { joinBody, linkTexts, segmentsOf } from '../segments.ts';
 
 const secretKey = Buffer.alloc(32, 7);
 const now = new Date('2026-03-01T12:00:00Z');
@@ -85,7 +85,7 @@ const values = people.map((_, turn) => ({
   tracked_url: trackingOf(turn).linkTo(mailButton.url.replace(/\{\{.*\}\}/, `${turn + 1}`), 0),
   ...contextOf(turn, tokenOf(turn)),
   ...template.fill(contextOf(turn, tokenOf(turn))),
-  ...linkLabels,
+  ...linkTexts,
   email: { subject: template.fill(contextOf(turn, tokenOf(turn))).subject },
 }));
 

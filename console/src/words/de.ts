@@ -6266,8 +6266,8 @@ export const de: Words = {
   'said.variable.account.timezone': 'Zeitzone des Kontos.',
   'said.variable.email.subject': 'Betreff dieser E-Mail, ausgefüllt.',
   'said.variable.email.pre_header': 'Vorschautext dieser E-Mail, ausgefüllt.',
-  'said.variable.unsubscribe_label': 'Sein Text in der Sprache der Mail.',
-  'said.variable.preferences_label': 'Dasselbe für den Link zu den Einstellungen.',
+  'said.variable.unsubscribe_text': 'Sein Text in der Sprache der Mail.',
+  'said.variable.preferences_text': 'Dasselbe für den Link zu den Einstellungen.',
   'said.variable.email.language':
     'Sprache der Übersetzung, die gesendet wird, zum Beispiel de; leer bei den eigenen Worten der E-Mail.',
   'said.variable.pre_header': 'Dasselbe wie email.pre_header.',

@@ -1,6 +1,5 @@
 import type { Issue } from '../../platform/issue.ts';
 import type { CompileScope } from '../components/component.ts';
-import { withTextFooter } from '../markdown/plain-text.ts';
 import {
   applyBodyTheme,
   avoidMark,
@@ -14,6 +13,7 @@ import { CompileSession } from './compile-session.ts';
 import { type CompileState, startOf } from './compile-state.ts';
 import type { Compilation, CompiledEmail, EmailSource, InlineCss } from './email.ts';
 import type { LayoutSource, PreparedLayout } from './layout.ts';
+import { withTextFooter } from './mail-footer.ts';
 import { placeButtons, placeComponents, sanitize, warnOfComponents } from './markup-rules.ts';
 import {
   carriesUnsubscribe,

@@ -46,7 +46,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 <tr>
 <td class="footer-text">
 {% if mailing_address != blank %}<p class="footer-line">{{ mailing_address | strip | newline_to_br }}</p>{% endif %}
-<p class="footer-line footer-links"><a class="footer-link" href="{{ unsubscribe_url }}">{{ unsubscribe_label }}</a> <a class="footer-link" href="{{ preferences_url }}">{{ preferences_label }}</a></p>
+<p class="footer-line footer-links"><a class="footer-link" href="{{ unsubscribe_url }}">{{ unsubscribe_text }}</a> <a class="footer-link" href="{{ preferences_url }}">{{ preferences_text }}</a></p>
 </td>
 </tr>
 </table>

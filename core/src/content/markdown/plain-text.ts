@@ -3,7 +3,6 @@ import type { Masker, Masks } from '../html/masks.ts';
 import { replaceBraces } from '../html/sanitize-html.ts';
 import { parseButtonArguments } from '../liquid/button-arguments.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
-import { footerWords } from '../text/footer-words.ts';
 import { type HtmlTag, scanHtml } from '../text/html-scanner.ts';
 import { readEntity } from './markdown.ts';
 
@@ -239,19 +238,4 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
   const brace = masker.mask('output', '{{ "{" }}');
   const masked = withButtons(replaceBraces(text, masks, brace), masker);
   return { text: masker.restore(masked), tagOrder: masker.tagOrder(masked) };
-}
-
-const englishFooter = { unsubscribe: 'Unsubscribe', preferences: 'Preferences' };
-
-/**
- * The end of every text part, in the language of its words. Legally required (CAN-SPAM address, the
- * visible counterpart of RFC 8058). Liquid that ends with a hyphen takes the blanks behind it away, but
- * not those behind an output.
- */
-export function withTextFooter(text: string, language: string | undefined): string {
-  const { unsubscribe, preferences } = footerWords(language, englishFooter);
-  const end = /-[%}]\}$/.test(text) ? '{{ "" }}' : '';
-  const address = '{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}';
-  const links = `${unsubscribe}: {{ unsubscribe_url }}\n${preferences}: {{ preferences_url }}\n`;
-  return `${text}${end}\n\n--\n${address}${links}`;
 }

@@ -1,10 +1,10 @@
 import { limits } from '../../platform/limits.ts';
 import type { CompiledEmail } from '../compile/email.ts';
+import { footerWords } from '../compile/mail-footer.ts';
 import { unaddressedKey } from '../liquid/checked-address.ts';
 import { DateFormats } from '../liquid/liquid-date.ts';
 import type { Flavour } from '../liquid/liquid-tags.ts';
 import { type MailTracking, trackingKey, trackingScope } from '../liquid/tracking-tags.ts';
-import { footerWords } from '../text/footer-words.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 import { closeParts } from '../text/quoted-printable.ts';
 import {
@@ -122,7 +122,7 @@ export function prepareTemplate(
   const tracked = once(() => trackedOrPlain(compiled.html));
   const trackedHtml = once(() => renderer(tracked().html, { html: true, encoded: true }));
   const footer = footerWords(compiled.language, englishFooter);
-  const labels = { unsubscribe_label: footer.unsubscribe, preferences_label: footer.preferences };
+  const texts = { unsubscribe_text: footer.unsubscribe, preferences_text: footer.preferences };
   const scopeOf = (context: MergeContext, limit: TimeLimit) => {
     const email = {
       subject: subject()(context, limit),
@@ -130,7 +130,7 @@ export function prepareTemplate(
       language: compiled.language ?? '',
     };
     const unaddressed = new Set<string>();
-    const values = { ...context, email, pre_header: email.pre_header, ...labels };
+    const values = { ...context, email, pre_header: email.pre_header, ...texts };
     return { email, unaddressed, scope: { ...values, [unaddressedKey]: unaddressed } };
   };
   return {

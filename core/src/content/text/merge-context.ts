@@ -14,7 +14,7 @@ export interface MergeSubscription {
 
 /**
  * The values for rendering one mail. The template itself adds the rendered `email.subject`,
- * `email.pre_header` and `pre_header`, `email.language`, and the labels of the links.
+ * `email.pre_header` and `pre_header`, `email.language`, and the texts of the links.
  */
 export interface MergeContext {
   /** ISO 8601 with offset; the value of `"now" | date`. */
@@ -115,8 +115,8 @@ export const mergeVariables: readonly MergeVariable[] = [
     'string',
     'The same page, opened at preferences where there are some.',
   ),
-  variable('unsubscribe_label', 'string', 'Its text in the language of the mail.'),
-  variable('preferences_label', 'string', 'The same of the link to preferences.'),
+  variable('unsubscribe_text', 'string', 'Its text in the language of the mail.'),
+  variable('preferences_text', 'string', 'The same of the link to preferences.'),
   variable('confirm_url', 'string', 'Link to confirm a sign-up; in the email of a form only.'),
   variable('mailing_address', 'string', 'Postal address of the sender; blank until it can be set.'),
   variable('account.name', 'string', 'Name of the account.'),

@@ -5,17 +5,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { suite } from '../support/test-files.ts';
 import { type ConsoleSite, go, startConsole } from './console-site.ts';
 
-/** The processor is as many times slower as a phone of some years ago. */
-const throttle = 4;
+/** The processor of a phone of some years ago is as many times slower, by which the limits are set. */
+const phone = 4;
+
+/**
+ * How many times slower Chromium makes the page. It does so by stopping it many times a millisecond, whose
+ * price is chance where both cores are busy, so `npm test` reckons with the factor instead.
+ */
+const throttle = suite === 'all' ? phone : 1;
 
 const steps = 200;
 const updatesEachSecond = 60;
 
-/** How long it is looked at, in seconds, of which a slowed processor is busy as long. */
-const seconds = suite === 'all' ? 8 : 3;
+/** How long it is looked at, in seconds. */
+const seconds = suite === 'all' ? 9 : 5;
 
 /** How often it is painted. */
-const paints = suite === 'all' ? 5 : 3;
+const paints = 5;
 
 let site: ConsoleSite;
 let page: Page;
@@ -117,8 +123,8 @@ async function taskSeconds(): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-/** Seconds that `slowness` takes on the machine on which the limits were measured. */
-const usual = { clock: 0.26, work: 0.26 };
+/** Seconds that `slowness` takes unslowed on the machine on which the limits were measured. */
+const usual = 0.26 / phone;
 
 /**
  * How many times slower than that one the machine is now, as beside other work; at least 1. What it does
@@ -143,22 +149,27 @@ async function slowness(): Promise<{ clock: number; work: number }> {
   });
   const work = (await taskSeconds()) - before;
   console.log(`fixed work took ${work.toFixed(3)} s, ${clock.toFixed(3)} s by the clock`);
-  return { clock: Math.max(1, clock / usual.clock), work: Math.max(1, work / usual.work) };
+  return { clock: Math.max(1, clock / usual), work: Math.max(1, work / usual) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 it('CANVAS-08 paints 200 steps in under 300 ms', async () => {
   expect(await page.locator('.canvas .step').count()).toBeGreaterThan(steps);
-  const before = await slowness();
   const looks: { clock: number; work: number }[] = [];
-  for (let look = 0; look < paints; look += 1) looks.push(await paintMs());
-  const sorted = (by: 'clock' | 'work') => looks.map((one) => one[by]).toSorted((a, b) => a - b);
-  for (const by of ['clock', 'work'] as const) {
-    console.log(`paint in ms by ${by}: ${sorted(by).map(Math.round).join(', ')}`);
+  const slower: { clock: number; work: number }[] = [];
+  for (let look = 0; look < paints; look += 1) {
+    looks.push(await paintMs());
+    slower.push(await slowness());
   }
-  const after = await slowness();
-  const most = (by: 'clock' | 'work') => 300 * Math.max(before[by], after[by]);
-  expect(sorted('work')[(paints - 1) / 2]).toBeLessThan(most('work'));
-  expect(sorted('clock')[0]).toBeLessThan(most('clock'));
+  for (const by of ['clock', 'work'] as const) {
+    const taken = median(looks.map((one) => one[by]));
+    const most = (300 / phone) * median(slower.map((one) => one[by]));
+    console.log(`paint in ms by ${by}: ${taken.toFixed(0)}, at most ${most.toFixed(0)}`);
+    expect(taken).toBeLessThan(most);
+  }
 });
 
 let attempts = 0;
@@ -181,24 +192,28 @@ it('CANVAS-08 takes 60 live updates a second with under a tenth of a core', asyn
       missed: () => undefined,
     },
   );
-  const { work: slower } = await slowness();
-  const before = await taskSeconds();
+  const work: number[] = [];
+  const slower: number[] = [];
   const begun = performance.now();
   for (let second = 0; second < seconds; second += 1) {
+    const before = await taskSeconds();
     await site.running.invoke('record_event', {
       email: `tick-${attempts}-${second}@example.com`,
       name: 'tick',
     });
     await site.running.invoke('move_clock', { advance: { amount: 0, unit: 'minutes' } });
     const next = begun + (second + 1) * 1_000;
-    await page.waitForTimeout(Math.max(0, next - performance.now()));
+    await page.waitForTimeout(Math.max(500, next - performance.now()));
+    work.push((await taskSeconds()) - before);
+    slower.push((await slowness()).work);
   }
-  const used = (await taskSeconds()) - before;
-  // By updates and not by the clock, which a busy machine stretches.
-  const share = used / (updates / updatesEachSecond);
-  console.log(`${updatesEachSecond} updates a second take ${share.toFixed(3)} of a core`);
+  // By updates and not by the clock, which a busy machine stretches; the median, as the first second
+  // has code to compile.
+  const share = median(work) / (updates / seconds / updatesEachSecond);
+  const most = (0.1 / phone) * median(slower);
+  console.log(`updates take ${share.toFixed(4)} of a core, at most ${most.toFixed(4)}`);
   stop();
   expect(flows.size).toBe(updatesEachSecond);
   await live.getByText(`${attempts * seconds} people`).waitFor();
-  expect(share).toBeLessThan(0.1 * Math.max(slower, (await slowness()).work));
+  expect(share).toBeLessThan(most);
 });

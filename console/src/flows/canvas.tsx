@@ -82,20 +82,21 @@ interface ItemProps {
   level: number;
   look: string;
   box: Box;
-  current: string;
-  chosen: string;
+  /** Whether the tab key leads to it. */
+  isCurrent: boolean;
+  isChosen: boolean;
   draggable?: boolean;
   children: ComponentChildren;
 }
 
 /** A step, an arm or the trigger; its name is what it shows. */
-function Item({ path, level, look, box, current, chosen, draggable, children }: ItemProps) {
+function Item({ path, level, look, box, isCurrent, isChosen, draggable, children }: ItemProps) {
   return (
     <div
       role="treeitem"
       aria-level={level}
-      aria-selected={path === chosen}
-      tabIndex={path === current ? 0 : -1}
+      aria-selected={isChosen}
+      tabIndex={isCurrent ? 0 : -1}
       data-path={path}
       class={look}
       style={place(box)}
@@ -103,6 +104,49 @@ function Item({ path, level, look, box, current, chosen, draggable, children }: 
     >
       {children}
     </div>
+  );
+}
+
+interface StepProps extends Decoration, Omit<ItemProps, 'look' | 'children'> {
+  name: string;
+  type: string;
+}
+
+/** One step; what does not change on it is not drawn again with each update of a live flow (CANVAS-08). */
+function Step({ name, type, path, level, box, isCurrent, isChosen, ...shown }: StepProps) {
+  const { text, people = 0, parked = 0, tone = '', badge = null, draggable = false } = shown;
+  const [mark, note] = [badge?.tone ?? '', badge?.text ?? ''];
+  return useMemo(
+    () => (
+      <Item
+        look={`step of-${type} ${tone}`}
+        {...{ path, level, box, isCurrent, isChosen, draggable }}
+      >
+        <span class="step-head">
+          <StepIcon type={type} />
+          <strong>{name}</strong>
+        </span>
+        <span class="step-text">{text || typeLabel(type)}</span>
+        {note !== '' && <span class={`badge ${mark}`}>{note}</span>}
+        <Counts {...{ people, parked }} />
+      </Item>
+    ),
+    [
+      name,
+      type,
+      path,
+      level,
+      box,
+      isCurrent,
+      isChosen,
+      text,
+      people,
+      parked,
+      tone,
+      mark,
+      note,
+      draggable,
+    ],
   );
 }
 
@@ -129,7 +173,12 @@ function Arms({ node, level, ...draw }: DrawProps & { node: StepNode; level: num
         if (box === undefined) return null;
         return (
           <li key={path} {...noRole}>
-            <Item look="arm" {...{ path, level, box, current, chosen }}>
+            <Item
+              look="arm"
+              {...{ path, level, box }}
+              isCurrent={path === current}
+              isChosen={path === chosen}
+            >
               <span>
                 {[armLabel(arm), isHeld ? t('canvas.holdout') : '', figure]
                   .filter(Boolean)
@@ -161,21 +210,13 @@ function Steps({
         const { path, name, type, arms } = node;
         const box = layout.boxes.get(path);
         if (box === undefined) return null;
-        const { tone = '', text, badge, draggable = false, ...counts } = of(node);
         return (
           <li key={node.id ?? path} {...noRole}>
-            <Item
-              look={`step of-${type} ${tone}`}
-              {...{ path, level, box, current, chosen, draggable }}
-            >
-              <span class="step-head">
-                <StepIcon type={type} />
-                <strong>{name}</strong>
-              </span>
-              <span class="step-text">{text || typeLabel(type)}</span>
-              {badge && <span class={`badge ${badge.tone}`}>{badge.text}</span>}
-              <Counts {...counts} />
-            </Item>
+            <Step
+              {...{ path, name, type, level, box, ...of(node) }}
+              isCurrent={path === current}
+              isChosen={path === chosen}
+            />
             {arms.length > 0 && <Arms {...draw} node={node} level={level + 1} />}
           </li>
         );
@@ -305,7 +346,9 @@ function Tree({ layout, onDrag, onKey, onChoose, ...props }: TreeProps) {
             path="trigger"
             level={1}
             look={`step trigger ${trigger.tone ?? ''}`}
-            {...{ box, current, chosen }}
+            box={box}
+            isCurrent={current === 'trigger'}
+            isChosen={chosen === 'trigger'}
           >
             <span class="step-head">
               <StepIcon type="trigger" />

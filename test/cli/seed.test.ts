@@ -186,6 +186,7 @@ const comparable = ({ tags, ...others }: typeof seen) => ({
 it('SHOP-06 refuses a database that holds something, and writes nothing', () => {
   expect(second.exitCode).toBeGreaterThan(0);
   expect(second.err).toMatch(/The example is loaded already\./);
+  expect(second.err).toMatch(/an account of its own, name an empty (folder|database)/);
   expect(comparable(seenAfter)).toEqual(comparable(seen));
 });
 

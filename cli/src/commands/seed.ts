@@ -1,3 +1,4 @@
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import { UsageError } from '../output/exit-codes.ts';
@@ -37,6 +38,23 @@ const farewell = `Larkspur is here: a made-up company of gardeners, after five w
 No mail leaves for its people. The mailbox that "npm start" prints shows every mail.
 `;
 
+/** Says where the example can be loaded instead. */
+function reportRefusal(error: unknown, terminal: SeedTerminal): number {
+  const code = reportFailure(error, terminal);
+  if (thrownProblem(error)?.code === 'conflict') {
+    terminal.err(
+      terminal.env.DATABASE_URL
+        ? '  For an account of its own, name an empty database in DATABASE_URL, here and for npm start.\n'
+        : `  For an account of its own, name an empty folder, and serve that:
+
+  DATA_DIR=./data-seed npm run seed
+  DATA_DIR=./data-seed npm start
+`,
+    );
+  }
+  return code;
+}
+
 /** `npm run seed`: the operation load_example on the configured database. Returns the exit code. */
 export async function seed(argv: string[], terminal: SeedTerminal): Promise<number> {
   try {
@@ -60,6 +78,6 @@ export async function seed(argv: string[], terminal: SeedTerminal): Promise<numb
     terminal.out(farewell);
     return 0;
   } catch (error) {
-    return reportFailure(error, terminal);
+    return reportRefusal(error, terminal);
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../platform/limits.ts';
+import { type DateLanguage, dateLanguage } from './date-language.ts';
 import { type DateFields, strftime } from './strftime.ts';
 
 const iso =
@@ -23,12 +24,22 @@ function formatterOf(zone: string): Intl.DateTimeFormat | null {
   }
 }
 
+function languageOrNull(language: string): DateLanguage | null {
+  try {
+    return dateLanguage(language);
+  } catch {
+    // RangeError: the tag comes from a template.
+    return null;
+  }
+}
+
 /**
- * Caches formatters of time zones, at most `limits.zonesKept`. Creating one costs ten times as much
- * as formatting a date, so share them between mails.
+ * Caches formatters of time zones and names of languages, at most `limits.zonesKept` of each. Creating one
+ * costs ten times as much as formatting a date, so share them between mails.
  */
 export class DateFormats {
   readonly #byZone = new Map<string, Intl.DateTimeFormat | null>();
+  readonly #byLanguage = new Map<string, DateLanguage | null>();
 
   /** Null if the name is not an IANA zone. */
   of(zone: string): Intl.DateTimeFormat | null {
@@ -37,6 +48,16 @@ export class DateFormats {
     const made = formatterOf(zone);
     if (this.#byZone.size >= limits.zonesKept) this.#byZone.clear();
     this.#byZone.set(zone, made);
+    return made;
+  }
+
+  /** Null where the platform has no names of that language (BCP 47). */
+  language(language: string): DateLanguage | null {
+    const known = this.#byLanguage.get(language);
+    if (known !== undefined) return known;
+    const made = languageOrNull(language);
+    if (this.#byLanguage.size >= limits.zonesKept) this.#byLanguage.clear();
+    this.#byLanguage.set(language, made);
     return made;
   }
 
@@ -97,17 +118,33 @@ function fieldsOf(value: string | number, zone: string, formats: DateFormats): D
   return fieldsIn(utc - sign * minutes * 60_000, zone, formats);
 }
 
+const defaultFormat = '%B %-d, %Y';
+
+/** Directives for names, which depend on the language. */
+const named = /%[-_0^]*\d{0,2}[AaBbchv]/;
+
+interface DateOptions {
+  /** An IANA time zone. */
+  zone: string;
+  /** The language of the mail (BCP 47); asked for only where the format names a month or a day. */
+  language?: () => unknown;
+  formats?: DateFormats;
+}
+
 /**
- * Implements the `date` filter: formats ISO 8601 text or Unix seconds with a strftime format in an
- * IANA time zone. Null if the value is not a date.
+ * Implements the `date` filter: formats ISO 8601 text or Unix seconds with a strftime format; without one,
+ * as the language writes a date. Null if the value is not a date.
  */
 export function formatDate(
   value: unknown,
   format: string,
-  zone: string,
-  formats = new DateFormats(),
+  { zone, language, formats = new DateFormats() }: DateOptions,
 ): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const fields = fieldsOf(value, zone, formats);
-  return fields && strftime(fields, format);
+  if (fields === null) return null;
+  const spoken = format === '' || named.test(format) ? language?.() : undefined;
+  const words = typeof spoken === 'string' && spoken !== '' ? formats.language(spoken) : null;
+  if (words === null) return strftime(fields, format || defaultFormat);
+  return format === '' ? words.longDate(fields) : strftime(fields, format, words.names);
 }

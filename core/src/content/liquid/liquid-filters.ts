@@ -40,8 +40,6 @@ const removed = [
 
 const escaping = ['escape', 'h', 'xml_escape'];
 
-const defaultDateFormat = '%B %-d, %Y';
-
 function zoneOf(scope: FilterScope, given: unknown, formats: DateFormats): string {
   const candidates = [
     given,
@@ -52,16 +50,21 @@ function zoneOf(scope: FilterScope, given: unknown, formats: DateFormats): strin
 }
 
 /**
- * `{{ value | date: format, zone }}`; the default zone is the person's, otherwise the account's.
+ * `{{ value | date: format, zone }}`; the default zone is the person's, otherwise the account's. A translation
+ * has the names of months and days in its language (LANG-01).
  */
 function date(this: FilterScope, value: unknown, format: unknown, zone: unknown): unknown {
   const given = value instanceof Drop ? value.valueOf() : value;
   const clock = given === 'now' || given === 'today';
   const moment: unknown = clock ? this.context.getSync(['now']) : given;
-  const pattern = liquidText(format) || defaultDateFormat;
   const globals = this.context.globals as DateGlobals;
   const formats = globals[formatsKey] ?? new DateFormats();
-  return formatDate(moment, pattern, zoneOf(this, zone, formats), formats) ?? value;
+  const written = formatDate(moment, liquidText(format), {
+    zone: zoneOf(this, zone, formats),
+    language: () => this.context.getSync(['email', 'language']),
+    formats,
+  });
+  return written ?? value;
 }
 
 /** The `default` filter. Blank text counts as missing: nobody wants "Hello  ,". */

@@ -12,6 +12,19 @@ export interface DateFields {
   zone: string;
 }
 
+/** The names of months and days in one language. */
+export interface DateNames {
+  /** January first. */
+  months: readonly string[];
+  shortMonths: readonly string[];
+  /** As they are written beside a day, for example `января`. */
+  monthsWithDay: readonly string[];
+  shortMonthsWithDay: readonly string[];
+  /** Sunday first. */
+  days: readonly string[];
+  shortDays: readonly string[];
+}
+
 interface Moment extends DateFields {
   /** 0 is Sunday. */
   weekday: number;
@@ -19,6 +32,8 @@ interface Moment extends DateFields {
   dayOfYear: number;
   isoYear: number;
   isoWeek: number;
+  names: DateNames;
+  hasDay: boolean;
 }
 
 interface Piece {
@@ -32,16 +47,29 @@ const months =
     ' ',
   );
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3));
+
+const english: DateNames = {
+  months,
+  shortMonths: short(months),
+  monthsWithDay: months,
+  shortMonthsWithDay: short(months),
+  days,
+  shortDays: short(days),
+};
+
+/** Directives for the day of a month. */
+const dayOfMonth = /%[-_0^]*\d{0,2}[cdev]/;
 const dayMs = 86_400_000;
 
-function momentOf(fields: DateFields): Moment {
+function momentOf(fields: DateFields, names: DateNames, hasDay: boolean): Moment {
   const midnight = Date.UTC(fields.year, fields.month - 1, fields.day);
   const weekday = new Date(midnight).getUTCDay();
   const dayOfYear = Math.round((midnight - Date.UTC(fields.year, 0, 1)) / dayMs) + 1;
   const thursday = midnight + (4 - (weekday || 7)) * dayMs;
   const isoYear = new Date(thursday).getUTCFullYear();
   const isoWeek = Math.floor((thursday - Date.UTC(isoYear, 0, 1)) / (7 * dayMs)) + 1;
-  return { ...fields, weekday, dayOfYear, isoYear, isoWeek };
+  return { ...fields, weekday, dayOfYear, isoYear, isoWeek, names, hasDay };
 }
 
 function offsetText(minutes: number): string {
@@ -63,15 +91,24 @@ function epochSeconds(m: Moment): number {
 
 const digits = (value: number, width = 2, pad = '0'): Piece => ({ value, width, pad });
 const plain = (value: string | number): Piece => ({ value });
+
+function monthName({ month, names, hasDay }: Moment): Piece {
+  return plain((hasDay ? names.monthsWithDay : names.months)[month - 1] ?? '');
+}
+
+function shortMonthName({ month, names, hasDay }: Moment): Piece {
+  return plain((hasDay ? names.shortMonthsWithDay : names.shortMonths)[month - 1] ?? '');
+}
+
 const hour12 = (m: Moment) => m.hour % 12 || 12;
 
 const directives: ReadonlyMap<string, (m: Moment) => Piece> = new Map<string, (m: Moment) => Piece>(
   [
-    ['A', (m) => plain(days[m.weekday] ?? '')],
-    ['a', (m) => plain((days[m.weekday] ?? '').slice(0, 3))],
-    ['B', (m) => plain(months[m.month - 1] ?? '')],
-    ['b', (m) => plain((months[m.month - 1] ?? '').slice(0, 3))],
-    ['h', (m) => plain((months[m.month - 1] ?? '').slice(0, 3))],
+    ['A', (m) => plain(m.names.days[m.weekday] ?? '')],
+    ['a', (m) => plain(m.names.shortDays[m.weekday] ?? '')],
+    ['B', monthName],
+    ['b', shortMonthName],
+    ['h', shortMonthName],
     ['C', (m) => digits(Math.floor(m.year / 100))],
     ['d', (m) => digits(m.day)],
     ['e', (m) => digits(m.day, 2, ' ')],
@@ -139,7 +176,10 @@ function write(moment: Moment, format: string): string {
   );
 }
 
-/** Ruby's strftime, as in Liquid's `date` filter; unknown directives stay as written. */
-export function strftime(fields: DateFields, format: string): string {
-  return write(momentOf(fields), format);
+/**
+ * Ruby's strftime, as in Liquid's `date` filter; unknown directives stay as written. `names` are those of
+ * months and days.
+ */
+export function strftime(fields: DateFields, format: string, names: DateNames = english): string {
+  return write(momentOf(fields, names, dayOfMonth.test(format)), format);
 }

@@ -124,10 +124,12 @@ export function prepareTemplate(
   const footer = footerWords(compiled.language, englishFooter);
   const texts = { unsubscribe_text: footer.unsubscribe, preferences_text: footer.preferences };
   const scopeOf = (context: MergeContext, limit: TimeLimit) => {
+    const { language = '' } = compiled;
+    const said = language === '' ? context : { ...context, email: { language } };
     const email = {
-      subject: subject()(context, limit),
-      pre_header: preHeader()(context, limit),
-      language: compiled.language ?? '',
+      subject: subject()(said, limit),
+      pre_header: preHeader()(said, limit),
+      language,
     };
     const unaddressed = new Set<string>();
     const values = { ...context, email, pre_header: email.pre_header, ...texts };

@@ -101,6 +101,32 @@ describe('LANG-01 a compile', () => {
     }
   });
 
+  it('LANG-01 has the names of months and days in its language, in each of its parts', () => {
+    const dated = '{{ "2027-03-03" | date: "%A, %-d %B" }}';
+    const { compiled } = compileEmail(
+      {
+        ...{
+          subject: dated,
+          pre_header: dated,
+          body_markdown: `${dated} {{ "2027-03-03" | date }}`,
+        },
+        translations: { de: { subject: `Am ${dated}` } },
+      },
+      defaultLayout,
+      { theme: resolveTheme({}), themesByKey: new Map() },
+      (html) => html,
+    );
+    const filled = (of: typeof compiled | undefined) =>
+      of ? Object.values(prepareTemplate(of).fill(contextFor())).join('\n') : '';
+    const count = (text: string, part: string) => text.split(part).length - 1;
+    const [own, german] = [filled(compiled), filled(compiled?.translations?.de)];
+    expect(own).toContain('March 3, 2027');
+    expect(count(own, 'Wednesday, 3 March')).toBeGreaterThan(3);
+    expect(german).toContain('3. März 2027');
+    expect(count(german, 'Mittwoch, 3 März')).toBe(count(own, 'Wednesday, 3 March'));
+    expect(german).toContain('Am Mittwoch, 3 März');
+  });
+
   it('LANG-01 names the path of what is wrong with a translation', () => {
     const { compiled, errors } = compile({
       de: { body_markdown: '{{ person.' },

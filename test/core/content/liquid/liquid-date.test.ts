@@ -18,13 +18,38 @@ describe('dates', () => {
     ['2027-03-14T07:30:00Z', '%H:%M %Z', newYork, '03:30 EDT'],
     ['2027-01-03', '%Q %10d', 'UTC', '%Q 0000000003'],
   ])('%j by %j in %s is %j', (value, format, zone, expected) => {
-    expect(formatDate(value, format, zone)).toBe(expected);
+    expect(formatDate(value, format, { zone })).toBe(expected);
   });
 
   it.each(['', 'soon', '2027-02-30', '2027-13-01', null, undefined, {}, true, Number.NaN, 1e20])(
     'says that %j is no date',
     (value) => {
-      expect(formatDate(value, '%Y', 'UTC')).toBeNull();
+      expect(formatDate(value, '%Y', { zone: 'UTC' })).toBeNull();
     },
   );
+
+  it.each([
+    ['de', '', '3. März 2027'],
+    ['de-AT', '%A, %-d. %B %Y', 'Mittwoch, 3. März 2027'],
+    ['fr', '%a %-d %b', 'mer. 3 mars'],
+    ['nl', '%^a', 'WO'],
+    // A month beside a day has another form than alone.
+    ['ru', '%-d %B %Y', '3 марта 2027'],
+    ['ru', '%B %Y', 'март 2027'],
+    ['pl', '', '3 marca 2027'],
+    ['ja', '%Y年%B%-d日', '2027年3月3日'],
+    // Years and digits are those of numbers everywhere.
+    ['th', '%-d %B %Y', '3 มีนาคม 2027'],
+    ['ar', '%-d %B', '3 مارس'],
+    ['de', '%Y-%m-%d', '2027-03-03'],
+    ['en-GB', '', '3 March 2027'],
+    ['tlh', '', 'March 3, 2027'],
+    ['not a tag', '', 'March 3, 2027'],
+    ['', '', 'March 3, 2027'],
+    [null, '', 'March 3, 2027'],
+    [7, '%B', 'March'],
+  ])('LANG-01 has in %j by %j the names of that language: %j', (language, format, expected) => {
+    const options = { zone: 'UTC', language: () => language };
+    expect(formatDate('2027-03-03T12:00:00Z', format, options)).toBe(expected);
+  });
 });

@@ -193,7 +193,7 @@ describe('CON2-07 a broadcast that is sent', () => {
     expect(await mailbox.getAttribute('href')).toBe('/mailbox');
     expect(await screenFindings(page)).toEqual([]);
     await progress.getByRole('button', { name: 'Pause' }).click();
-    await progress.getByText('Nothing of it leaves until it is resumed').waitFor();
+    await progress.getByText('None of it leaves until it is resumed').waitFor();
     await progress.getByRole('button', { name: 'Resume' }).click();
     await dialog.getByText('2 mails go out at once.').waitFor();
     await dialog.locator('.confirm').click();

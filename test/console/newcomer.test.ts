@@ -201,7 +201,7 @@ async function readMail(mail: Email | undefined): Promise<void> {
 async function seeFigures(page: Page): Promise<void> {
   const [mail] = await mailTo('ada@example.com');
   expect(mail?.html).toContain('Hello Ada');
-  const figures = region(page, 'What came of it');
+  const figures = region(page, 'Results');
   const opened = figures.getByText('Opened 25%');
   // Who reads a mail as soon as it is sent counts as a scanner, so she reads it until she counts.
   const read = async () => {

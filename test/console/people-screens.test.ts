@@ -81,7 +81,7 @@ describe('SCREEN-04 the list of people', () => {
     await shown('cat@north.example', 'ada@north.example');
     await page.getByRole('button', { name: 'Tag all of them' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tag all of them' });
-    await dialog.getByLabel('Give these tags').fill('northern, spring');
+    await dialog.getByLabel('Add these tags').fill('northern, spring');
     await dialog.getByRole('button', { name: 'What it would do' }).click();
     await dialog.getByText('2 people match now.').waitFor();
     await dialog.getByRole('button', { name: 'Change the tags of 2' }).click();

@@ -67,7 +67,7 @@ describe('CON2-11 settings', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/1 person at a gate continues at another time/).waitFor();
     expect(await settingsNow()).toMatchObject({ tunables: { nudge_after: { amount: 5 } } });
-    await page.getByRole('button', { name: 'Save nonetheless' }).click();
+    await page.getByRole('button', { name: 'Save anyway' }).click();
     await become({ tunables: { nudge_after: { amount: 7 } } });
   });
 
@@ -152,7 +152,7 @@ describe('CON2-11 settings', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/Somebody else has changed this meanwhile: Postal address/).waitFor();
     expect(await settingsNow()).toMatchObject({ 'sending.mailing_address': 'Theirs' });
-    await page.getByRole('button', { name: 'Save nonetheless' }).click();
+    await page.getByRole('button', { name: 'Save anyway' }).click();
     await expect.poll(async () => (await settingsNow())['sending.mailing_address']).toBe('Mine');
   });
 

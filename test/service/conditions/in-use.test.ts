@@ -238,6 +238,22 @@ describe('archiving an email', () => {
     });
   });
 
+  it('SAFE-19 that a draft flow sends warns too, as of a draft broadcast', async () => {
+    const email_id = await emailOf();
+    const key = fresh('draft');
+    const definition = { trigger: { event: 'x' }, nodes: [{ type: 'send_email', email_id }] };
+    await moves.call('create_flow', { key, definition });
+    expect(await moves.call('delete_email', { email_id })).toMatchObject({
+      warnings: [{ code: 'email_in_use', holders: [held('flow', key, 'draft')] }],
+    });
+    const source = { email_source: 'copy' as const, email_id: await emailOf() };
+    const { broadcast } = await moves.call('create_broadcast', { name: 'News', ...source });
+    const archived = await moves.call('delete_email', { email_id: broadcast.email_id ?? 0 });
+    expect(archived).toMatchObject({
+      warnings: [{ message: expect.stringContaining('no broadcast with it can be scheduled') }],
+    });
+  });
+
   it('SAFE-20 of a scheduled broadcast is refused', async () => {
     const { segment } = await moves.call('create_segment', {
       ...{ key: fresh('seg'), definition: { type: 'has_tag', tag: 'x' } },

@@ -5064,6 +5064,21 @@ export const de: Words = {
   'said.text.It renders blank.': 'Es bleibt leer.',
   'said.text.Theme values need tags of their own, as in {{ theme.link_color }}.':
     'Werte des Designs brauchen einen eigenen Platzhalter, etwa {{ theme.link_color }}.',
+  'said.text.Theme values are for HTML and CSS, not for a subject or a pre-header.':
+    'Werte des Designs sind für HTML und CSS, nicht für Betreff und Vorschautext.',
+  'said.text.The flow "{key}" has no complete renewal trigger.':
+    'Der Ablauf „{key}“ hat keinen vollständigen Auslöser für Verlängerungen.',
+  'said.text.Person {id} has no subscription of "{product}", {interval}.':
+    'Person {id} hat kein Abonnement von „{product}“, {interval}.',
+  'said.text.Person {id} is not reminded by the flow "{key}": {reasons}.':
+    'Person {id} wird vom Ablauf „{key}“ nicht erinnert: {reasons}.',
+  'said.text.A renewal is bound to a person who is named by person_id.':
+    'Eine Verlängerung gehört zu einer Person, die person_id nennt.',
+  'said.text.The values of automation are blank.': 'Die Werte von automation bleiben leer.',
+  'said.text.No details were found that satisfy the match of the trigger.':
+    'Es wurden keine Angaben gefunden, die dem Auslöser entsprechen.',
+  'said.text.Put a link to {{ unsubscribe_url }} into the layout, or into the body.':
+    'Setzen Sie einen Link auf {{ unsubscribe_url }} in das Layout oder in den Text.',
   'said.text.it nests too deeply.': 'Es ist zu tief verschachtelt.',
   'said.text.tag {tag} not closed.': 'Der Befehl {tag} ist nicht geschlossen.',
   'said.text.output "{tag}" not closed.': 'Die Ausgabe „{tag}“ ist nicht geschlossen.',
@@ -5183,8 +5198,8 @@ export const de: Words = {
   'said.text.Give them another template_id first.': 'Geben Sie ihnen zuerst ein anderes Layout.',
   'said.text.Point them at another theme and take its key out of their tags first.':
     'Geben Sie ihnen zuerst ein anderes Design, und nehmen Sie seinen Schlüssel aus ihren Platzhaltern.',
-  'said.text.An archived email is not sent: its steps are skipped.':
-    'Eine archivierte E-Mail wird nicht gesendet; Schritte mit ihr werden übersprungen.',
+  'said.text.An archived email is not sent: steps with it are skipped, and no broadcast with it can be scheduled.':
+    'Eine archivierte E-Mail wird nicht gesendet: Schritte mit ihr werden übersprungen, und kein Rundschreiben mit ihr kann geplant werden.',
   'said.text.Copy it, and change the kind of the copy.':
     'Kopieren Sie sie, und ändern Sie die Art der Kopie.',
   'said.text.Use another email, or set its kind.':

@@ -106,7 +106,8 @@ export function trimmedText(value: unknown, path: string, max: number): string {
     throw new ValueError(path, `must be text, not ${quoted(value)}.`);
   }
   const text = value.trim();
-  if (text.length <= max) return text;
+  // A character outside the basic plane has two code units; the second check is for few texts.
+  if (text.length <= max || (text.length <= 2 * max && [...text].length <= max)) return text;
   throw new ValueError(path, `may be at most ${max} characters long.`);
 }
 

@@ -5,19 +5,25 @@ import { parseThemeVariables } from '../content/themes/values.ts';
 import type { Definition } from '../flows/definition/definition.ts';
 import { normalise } from '../flows/definition/normalise.ts';
 import { durationFault } from '../platform/duration.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { cssText } from './record-types.ts';
 import type { DefinitionType, FileRecords, Records } from './records.ts';
 import { asIds, type RecordIds, resolved } from './resolve-keys.ts';
 import { fileText } from './text/front-matter.ts';
 
-/** A record in its stored form, with the reasons against storing it. */
-export interface Canonical<Type extends DefinitionType> {
-  record: Records[Type];
+interface Findings {
+  /** The reasons against storing the record. */
   errors: Issue[];
+  /** Issues of the file that the stored form no longer shows. */
+  warnings?: ValidationIssue[];
 }
 
-type Tidied<Type extends DefinitionType> = { record: FileRecords[Type]; errors: Issue[] };
+/** A record in its stored form. */
+export interface Canonical<Type extends DefinitionType> extends Findings {
+  record: Records[Type];
+}
+
+type Tidied<Type extends DefinitionType> = { record: FileRecords[Type] } & Findings;
 
 type Canonise<Type extends DefinitionType> = (
   record: FileRecords[Type],
@@ -70,12 +76,13 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
   },
   flow(record, held) {
     const before = (held?.definition ?? null) as Definition | null;
-    const { definition, refusals } = normalise(record.definition, before);
+    const { definition, refusals, issues } = normalise(record.definition, before);
     const errors = refusals.map((refusal) => ({
       ...refusal,
       path: refusal.path.replace(/^definition\./, ''),
     }));
-    return { record: { ...record, definition: definition as unknown as Tree }, errors };
+    const kept = { ...record, definition: definition as unknown as Tree };
+    return { record: kept, errors, warnings: issues };
   },
   flow_test: asItIs,
   form: asItIs,
@@ -106,7 +113,7 @@ export function canonical<Type extends DefinitionType>(
 ): Canonical<Type> {
   const tidy = tidied(type, asIds(type, withHeldKey(record, held), ids), held);
   const named = resolved(type, tidy.record, ids);
-  return { record: named.record, errors: [...tidy.errors, ...named.errors] };
+  return { ...tidy, record: named.record, errors: [...tidy.errors, ...named.errors] };
 }
 
 /** A file may leave out the key that the record has beside its id. */

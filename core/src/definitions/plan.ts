@@ -105,13 +105,14 @@ function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): C
     return { ...base, kind: 'unchanged', label, summary: [], after: held.record, errors: [] };
   }
   const said = isNew ? { ...found.record, id: provisional } : found.record;
-  const { record, errors: faults } = canonical(type, said as FileRecords[typeof type], before, ids);
+  const stored = canonical(type, said as FileRecords[typeof type], before, ids);
+  const { record, errors: faults, warnings = [] } = stored;
   errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
   errors.push(...unresolvedIn(record, before));
   const label = recordTypeOf(type).label(found.record);
   if (held === null) {
     const summary = creationSummary(type, record);
-    return { ...base, kind, label, summary, after: record };
+    return { ...base, kind, label, summary, after: record, warnings };
   }
   const same = recordTypeOf(type).write(record) === held.text;
   const after = same ? held.record : record;
@@ -126,6 +127,7 @@ function changeOf({ found, provisional, one: held }: Matched, ids: RecordIds): C
     summary,
     after,
     errors: unchanged ? [] : errors,
+    warnings: unchanged ? [] : warnings,
   };
 }
 

@@ -67,13 +67,20 @@ export class Refusal extends Error {
   }
 }
 
-const plurals: Record<string, string> = { person: 'people' };
+const plurals: Record<string, string> = {
+  person: 'people',
+  'webhook delivery': 'webhook deliveries',
+};
+
+/** Records without a list of their own, and where they are listed. */
+const listedIn: Record<string, string> = { 'sequence step': 'sequences' };
 
 /** A resource that does not exist (ERR-01). */
 export function notFound(kind: string, address: string | number): Refusal {
+  const list = listedIn[kind] ?? plurals[kind] ?? `${kind}s`;
   return new Refusal(
     'not_found',
-    `There is no ${kind} "${String(address)}". List the ${plurals[kind] ?? `${kind}s`} to find the right one.`,
+    `There is no ${kind} "${String(address)}". List the ${list} to find the right one.`,
   );
 }
 

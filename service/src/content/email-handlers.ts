@@ -113,7 +113,7 @@ const sending: readonly (string | null)[] = ['scheduled', 'sending', 'paused'];
 /** SAFE-19, SAFE-20. What still uses it is warned of; a broadcast that is to send it refuses. */
 async function archive(tx: Tx, id: number) {
   await getEmail(tx, id, 'for update');
-  const holders = await recordHolders(tx, { kind: 'email', ids: [id] });
+  const holders = await recordHolders(tx, { kind: 'email', ids: [id] }, { drafts: true });
   const broadcasts = holders.filter(
     ({ kind, status }) => kind === 'broadcast' && sending.includes(status),
   );
@@ -121,7 +121,7 @@ async function archive(tx: Tx, id: number) {
   refuseHeld(`Email ${id}`, broadcasts, instead);
   await archiveEmail(tx, id, true);
   if (holders.length === 0) return { archived: true as const, warnings: [] };
-  const message = `Email ${id} is in use by ${holderNames(holders)}. An archived email is not sent: its steps are skipped.`;
+  const message = `Email ${id} is in use by ${holderNames(holders)}. An archived email is not sent: steps with it are skipped, and no broadcast with it can be scheduled.`;
   const shown = holders.slice(0, limits.usersListed);
   const code = 'email_in_use' as const;
   return { archived: true as const, warnings: [{ code, message, holders: shown }] };
@@ -135,10 +135,17 @@ function marked(text: string, mostChars: number): string {
   return text.trim() === '' || copy.length > mostChars ? text : copy;
 }
 
+/** The mark and as much of the title as there is room for, since it is all that tells the two apart. */
+function markedTitle(title: string): string {
+  // A cut inside a pair of code units leaves a half behind.
+  const room = title.slice(0, limits.nameChars - copyMark.length).replace(/\p{Surrogate}$/u, '');
+  return marked(room, limits.nameChars);
+}
+
 function copyOf(held: EmailContent): EmailContent {
   return {
     ...held,
-    title: held.title === null ? null : marked(held.title, limits.nameChars),
+    title: held.title === null ? null : markedTitle(held.title),
     subject: marked(held.subject, limits.subjectChars),
   };
 }

@@ -6,8 +6,17 @@ import type { Tx } from '@postroad/store/platform/transaction';
 /** The value of `automation` in a mail; null outside renewal runs. */
 export type Automation = MergeContext['automation'];
 
-/** The value of `automation` in a mail of a flow to a person; the flows room provides it. */
-export type PreviewAutomation = (tx: Tx, flowId: number, personId: number) => Promise<Automation>;
+/** The value of `automation` in a mail of a flow to a person, or why there is none. */
+export type PreviewBinding =
+  | { automation: NonNullable<Automation>; unbound: null }
+  | { automation: null; unbound: string };
+
+/** Binds a renewal for a preview; the flows room provides it. */
+export type PreviewAutomation = (
+  tx: Tx,
+  flowId: number,
+  personId: number,
+) => Promise<PreviewBinding>;
 
 /** The values of one mail that are its own: the person, what led to it, and the moment. */
 export interface MergeValues {

@@ -79,41 +79,40 @@ export async function prune(
   context: Context<PruneDeps>,
   changes: readonly Change[],
 ): Promise<boolean> {
-  let removed = true;
-  for (const type of [...definitionTypes].reverse()) {
-    // Tests of flows are gone from their flows by now.
-    if (isSingle(type) || type === 'flow_test') continue;
-    let rest = changes.filter((change) => change.type === type && change.kind === 'absent');
-    let why = new Map<Change, Refusal>();
-    for (let before = -1; rest.length > 0 && rest.length !== before; ) {
-      before = rest.length;
-      why = await removeEach(context, rest, removals[type]);
-      rest = [...why.keys()];
-    }
-    for (const [change, { code: refused, detail }] of why) {
-      removed = false;
-      const error = {
-        path: '',
-        code: refused === 'in_use' ? refused : 'cannot_be_removed',
-        message: detail,
-      };
-      change.errors.push(asIssue(error, 'Add its file to the tree, or push without prune.'));
-    }
+  let rest = [...definitionTypes].reverse().flatMap((type) => {
+    return changes.filter((change) => change.type === type && change.kind === 'absent');
+  });
+  let why = new Map<Change, Refusal>();
+  for (let before = -1; rest.length > 0 && rest.length !== before; ) {
+    before = rest.length;
+    why = await removeEach(context, rest);
+    rest = [...why.keys()];
   }
-  return removed;
+  for (const [change, { code: refused, detail }] of why) {
+    const error = {
+      path: '',
+      code: refused === 'in_use' ? refused : 'cannot_be_removed',
+      message: detail,
+    };
+    change.errors.push(asIssue(error, 'Add its file to the tree, or push without prune.'));
+  }
+  return why.size === 0;
 }
 
-/** A refused removal is tried again after others, which may have named the record. */
+/**
+ * A refused removal is tried again after others, which may have named the record: of its own type, as
+ * segments do, or of one that goes later, as a segment that names a flow.
+ */
 async function removeEach(
   context: Context<PruneDeps>,
   changes: readonly Change[],
-  remove: Remove,
 ): Promise<Map<Change, Refusal>> {
   const why = new Map<Change, Refusal>();
   for (const change of changes) {
-    if (change.before === null) continue;
+    // Tests of flows are gone from their flows by now.
+    if (change.before === null || isSingle(change.type) || change.type === 'flow_test') continue;
     try {
-      await remove(change.before, context);
+      await removals[change.type](change.before, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       why.set(change, error);

@@ -12,6 +12,7 @@ import { type RehearsalFacts, rehearse } from '@postroad/core/flows/interpreter/
 import { newRun } from '@postroad/core/flows/interpreter/run';
 import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
 import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
+import { isObject, own } from '@postroad/core/platform/json';
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { shownSteps } from '../flows/dry-run-handlers.ts';
@@ -124,6 +125,12 @@ function* oneByOne<From, To>(
   return done;
 }
 
+function whyNone({ trigger }: { trigger?: unknown }): string {
+  return isObject(trigger) && typeof own(trigger, 'event') === 'string'
+    ? 'No details were found that satisfy the match of the trigger.'
+    : 'No event starts this flow.';
+}
+
 const personView = ({ id, email }: PersonRow) => ({ id, email });
 
 function walked(
@@ -135,7 +142,7 @@ function walked(
   return {
     flow: flow.key,
     triggered: rehearsed.triggered,
-    reason: event === null ? 'No event starts this flow.' : rehearsed.reason,
+    reason: event === null ? whyNone(flow.definition) : rehearsed.reason,
     event: event === null ? null : { name: event.name, details: event.details },
     steps: shownSteps(rehearsed).map(({ mail: _, ...step }) => step),
     problems: problemsOf(change),

@@ -39,6 +39,7 @@ import type { AccountTime } from '../platform/account-clock.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
+import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { refuseFailing, testsToStore, writtenTests } from './cases/run-tests.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
@@ -198,7 +199,12 @@ const writeFlows: Pick<
     },
   }),
   delete_flow: transaction(async ({ flow_key }, { tx }) => {
+    await lockReferences(tx, 'alone');
     const flow = await getFlow(tx, flow_key, 'for update');
+    const holders = await recordHolders(tx, { kind: 'flow', keys: [flow.key] });
+    // It may name itself.
+    const others = holders.filter(({ kind, id }) => kind !== 'flow' || id !== flow.id);
+    refuseHeld(`The flow "${flow.key}"`, others, takeOut);
     if (!(await deleteUnusedFlow(tx, flow.id))) {
       throw new Refusal(
         'conflict',

@@ -139,6 +139,26 @@ it.each([
     },
     { b: 'z' },
   ],
+  [
+    {
+      all: [
+        { detail: 'a', op: 'starts_with', value: 'x' },
+        { detail: 'a', op: 'contains', value: 'q' },
+        { detail: 'a', op: 'ends_with', value: 'y' },
+        { not: { detail: 'a', op: 'equals', value: 'xqy!' } },
+      ],
+    },
+    { a: 'xqy' },
+  ],
+  [
+    {
+      all: [
+        { detail: 'n', op: 'greater', value: 5 },
+        { detail: 'n', op: 'less', value: 6 },
+      ],
+    },
+    { n: 5.5 },
+  ],
 ])('DEFN-15 satisfies %j with %j', (match, details) => {
   expect(satisfyingEvent({ event: 'x', match })?.details).toEqual(details);
 });

@@ -139,6 +139,22 @@ describe('what is in use is not deleted', () => {
     }
   });
 
+  it('SAFE-13, SAFE-16 a flow that a segment or another live flow names, and not for itself', async () => {
+    const flow_key = fresh('asked');
+    await moves.live(flow_key, asking({ type: 'completed_flow', flow: flow_key }));
+    const asks = await flowAsking({ type: 'completed_flow', flow: flow_key });
+    const definition = { type: 'completed_flow' as const, flow: flow_key };
+    const { segment } = await moves.call('create_segment', { key: fresh('done'), definition });
+    expect(await moves.refused('delete_flow', { flow_key })).toMatchObject({
+      code: 'in_use',
+      members: { holders: [held('flow', asks, 'live'), held('segment', segment.key, null)] },
+    });
+    expect((await moves.call('get_flow', { flow_key })).flow.status).toBe('live');
+    await moves.call('delete_segment', { segment_key: segment.key });
+    await moves.call('delete_flow', { flow_key: asks });
+    expect(await moves.call('delete_flow', { flow_key })).toEqual({ deleted: true });
+  });
+
   it('SAFE-14 a tunable that a live flow names; of a draft it is a warning', async () => {
     const [live, draft] = [fresh('rest'), fresh('rest')];
     const rest = { amount: 1, unit: 'days' };
@@ -219,6 +235,22 @@ describe('archiving an email', () => {
     });
     expect(await moves.call('delete_email', { email_id: await emailOf() })).toMatchObject({
       ...{ archived: true, warnings: [] },
+    });
+  });
+
+  it('SAFE-19 that a draft flow sends warns too, as of a draft broadcast', async () => {
+    const email_id = await emailOf();
+    const key = fresh('draft');
+    const definition = { trigger: { event: 'x' }, nodes: [{ type: 'send_email', email_id }] };
+    await moves.call('create_flow', { key, definition });
+    expect(await moves.call('delete_email', { email_id })).toMatchObject({
+      warnings: [{ code: 'email_in_use', holders: [held('flow', key, 'draft')] }],
+    });
+    const source = { email_source: 'copy' as const, email_id: await emailOf() };
+    const { broadcast } = await moves.call('create_broadcast', { name: 'News', ...source });
+    const archived = await moves.call('delete_email', { email_id: broadcast.email_id ?? 0 });
+    expect(archived).toMatchObject({
+      warnings: [{ message: expect.stringContaining('no broadcast with it can be scheduled') }],
     });
   });
 

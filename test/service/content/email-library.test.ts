@@ -212,3 +212,11 @@ it('SOURCE-11 a duplicate is an email of its own whose title and subject say so'
   expect(full.email.subject).toBe(long);
   expect((await refused('duplicate_email', { email_id: 999_999 })).code).toBe('not_found');
 });
+
+it('SOURCE-11 a title without room for the mark is cut, since it tells the two apart', async () => {
+  const title = `${'x'.repeat(limits.nameChars - 9)}\u{1f389}y`.slice(0, limits.nameChars);
+  const { email } = await call('create_email', { title, subject: 'News' });
+  const { email: copy } = await call('duplicate_email', { email_id: email.id });
+  expect(copy.title).toBe(`Copy of ${'x'.repeat(limits.nameChars - 9)}`.slice(0, limits.nameChars));
+  expect(copy.title).not.toBe(email.title);
+});

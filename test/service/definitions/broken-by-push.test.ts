@@ -107,6 +107,21 @@ it('SAFE-23 a prune of an email that a condition names is blocked, and not where
   });
 });
 
+it('SAFE-23 a prune takes a flow together with the segment that names it', async () => {
+  await liveFlow('asked', [{ type: 'exit_flow' }]);
+  const definition = { type: 'completed_flow' as const, flow: 'asked' };
+  await api.call('create_segment', { key: 'done', definition });
+  const { 'flows/asked.json': _, ...files } = await exported();
+  expect(errorsAt(await refusedPush(files, true), 'flows/asked.json')).toMatchObject([
+    { code: 'in_use', message: expect.stringContaining('segments/done.json') },
+  ]);
+  const { 'segments/done.json': __, ...rest } = files;
+  expect(await api.call('apply_definitions', { files: rest, prune: true })).toMatchObject({
+    ok: true,
+    applied: 2,
+  });
+});
+
 it('SAFE-21 the file that breaks something has the error, with the code of what breaks', async () => {
   await api.call('create_field', { key: 'tier', type: 'string' });
   await api.call('create_field', { key: 'plan', type: 'string' });

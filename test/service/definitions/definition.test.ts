@@ -255,6 +255,35 @@ it('DEFN-15 rehearses each changed flow with a real person whose event satisfies
   ]);
 });
 
+it('VER-04, DEFN-12 the old timeout of a gate is migrated by a push, which warns of it', async () => {
+  const files = await pull();
+  const wait_for = { event: { name: 'signed_up', occurrence: 'next_occurrence' } };
+  const timeout = { duration: { amount: 1, unit: 'days' }, steps: [{ type: 'exit_flow' }] };
+  const next = { ...files, 'flows/next.json': flow('next', [{ type: 'gate', wait_for, timeout }]) };
+  const plan = await diff(next);
+  const [change] = plan.changes.filter(({ path }) => path === 'flows/next.json');
+  expect(change?.warnings).toMatchObject([
+    { code: 'gate_timeout_legacy', path: 'nodes[0].timeout', node: '1-gate', severity: 'warning' },
+  ]);
+  expect(plan.dry_runs).toMatchObject([
+    { steps: [{ would: 'Wait for the event "signed_up", 1 day at most' }] },
+  ]);
+});
+
+it('DEFN-15 a match that no details satisfy is said to be so', async () => {
+  await api.call('upsert_person', { email: 'ada@example.com' });
+  const match = {
+    all: ['a', 'b'].map((value) => ({ detail: 'plan', op: 'equals', value })),
+  };
+  const trigger = { event: 'signed_up', match };
+  const definition = { trigger, node_counter: 1, nodes: [{ id: 1, type: 'exit_flow' }] };
+  const record = { key: 'never', name: 'Never', labels: [], run_policy: 'single_run', definition };
+  const plan = await diff({ ...(await pull()), 'flows/never.json': json(record) });
+  expect(plan.dry_runs).toMatchObject([
+    { triggered: null, reason: 'No details were found that satisfy the match of the trigger.' },
+  ]);
+});
+
 it('DEFN-17, DEFN-19, ERR-06 blocks what cannot be read and what has errors, and stores nothing', async () => {
   const files = await pull();
   const next = {

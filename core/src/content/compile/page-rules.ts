@@ -91,5 +91,6 @@ export function warnOfMissingUnsubscribe(state: CompileState): CompileState {
   if (email.kind === 'transactional') return state;
   if (document.includes('unsubscribe_url') || document.includes('preferences_url')) return state;
   const message = 'The mail has no {{ unsubscribe_url }} link; most countries ask for one.';
-  return withWarnings(state, [{ path: 'html', code: 'unsubscribe_link_missing', message }]);
+  const fix = 'Put a link to {{ unsubscribe_url }} into the layout, or into the body.';
+  return withWarnings(state, [{ path: 'html', code: 'unsubscribe_link_missing', message, fix }]);
 }

@@ -101,6 +101,13 @@ function nearPersonal(name: string): string | null {
   return member && `person.${member}`;
 }
 
+/** A subject and a pre-header are text: no theme tag is resolved in them. */
+function themeHint(field: string): string {
+  return textFields.has(field)
+    ? 'Theme values are for HTML and CSS, not for a subject or a pre-header. It renders blank.'
+    : 'Theme values need tags of their own, as in {{ theme.link_color }}.';
+}
+
 function unknownWarning(
   { path, start }: VariableUse,
   source: string,
@@ -113,7 +120,7 @@ function unknownWarning(
     nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known) ?? nearPersonal(name);
   const ofTheme = path[0] === 'theme';
   const own = near ? `Did you mean "${near}"?` : 'It renders blank.';
-  const hint = ofTheme ? 'Theme values need tags of their own, as in {{ theme.link_color }}.' : own;
+  const hint = ofTheme ? themeHint(field) : own;
   const message = `${positionWords(source, start)}: there is no variable "${name}". ${hint}`;
   return meant({ path: field, code: 'unknown_variable', message }, ofTheme ? null : near);
 }

@@ -10,42 +10,69 @@ import { checkMatch, compileMatch, type Match } from '../../conditions/match.ts'
 import { isObject, type JsonObject, own } from '../../platform/json.ts';
 import type { TriggeringEvent } from '../triggers/trigger-type.ts';
 
-type Details = JsonObject;
+/** What one comparison of a match asks of a detail. */
+interface Wish {
+  operator: Operator;
+  value: Scalar | undefined;
+  wanted: boolean;
+}
 
-/** Values that may satisfy a comparison; the first that does is used. */
-function candidates(value: Scalar | undefined): unknown[] {
+/** Values that may satisfy a comparison. */
+function candidates({ operator, value }: Wish): unknown[] {
+  if (needsNoValue(operator)) return ['something'];
   const number = numberOf(value);
   const near = number === null ? [] : [number, number + 1, number - 1, number / 2, number * 2];
   const text = String(value ?? '');
   return [value, ...near, `${text}a`, text.slice(0, -1), '', 'something', 1, true, '!', '~~~'];
 }
 
-function valueFor(operator: Operator, value: Scalar | undefined, wanted: boolean): unknown {
-  if (needsNoValue(operator)) {
-    const present = (operator === 'present') === wanted;
-    return present ? 'something' : undefined;
-  }
-  if (!wanted && !compare(operator, undefined, value)) return undefined;
-  return candidates(value).find((one) => compare(operator, one, value) === wanted);
+/** A text with all that the wishes want in it, and numbers between those they compare with. */
+function combined(wishes: readonly Wish[]): unknown[] {
+  const textsOf = (operator: Operator) =>
+    wishes.flatMap((one) => (one.operator === operator && one.wanted ? [String(one.value)] : []));
+  const [start = '', ...starts] = textsOf('starts_with').sort((a, b) => b.length - a.length);
+  const [end = '', ...ends] = textsOf('ends_with').sort((a, b) => b.length - a.length);
+  const middle = [...textsOf('contains'), ...starts, ...ends].join('');
+  const numbers = wishes.flatMap(({ value }) => numberOf(value) ?? []).sort((a, b) => a - b);
+  const between = numbers.slice(1).map((number, at) => (number + (numbers[at] ?? number)) / 2);
+  return [`${start}${middle}${end}`, `${start}${end}`, ...between];
 }
 
-/** Adds details that make the match hold, or fail; later details overwrite earlier ones. */
-function add(match: Match, wanted: boolean, details: Details): void {
+/** A value of a detail that satisfies all of them; undefined where it is left out, or none is found. */
+function valueFor(wishes: readonly Wish[]): unknown {
+  const all = [undefined, ...wishes.flatMap(candidates), ...combined(wishes)];
+  return all.find((one) => {
+    return wishes.every(({ operator, value, wanted }) => compare(operator, one, value) === wanted);
+  });
+}
+
+/** Collects what makes the match hold, or fail, by detail. */
+function collect(match: Match, wanted: boolean, wishes: Map<string, Wish[]>): void {
   if ('not' in match) {
-    add(match.not, !wanted, details);
+    collect(match.not, !wanted, wishes);
     return;
   }
   if ('all' in match || 'any' in match) {
     const members = 'all' in match ? match.all : match.any;
     const every = 'all' in match === wanted;
-    for (const member of every ? members : members.slice(0, 1)) add(member, wanted, details);
+    for (const member of every ? members : members.slice(0, 1)) collect(member, wanted, wishes);
     return;
   }
   const operator = readOperator(match.op);
   if (operator === null) return;
-  const value = valueFor(operator, match.value, wanted);
-  if (value === undefined) delete details[match.detail];
-  else details[match.detail] = value;
+  const wish = { operator, value: match.value, wanted };
+  wishes.set(match.detail, [...(wishes.get(match.detail) ?? []), wish]);
+}
+
+function detailsFor(match: Match): JsonObject {
+  const wishes = new Map<string, Wish[]>();
+  collect(match, true, wishes);
+  return Object.fromEntries(
+    [...wishes].flatMap(([detail, of]) => {
+      const value = valueFor(of);
+      return value === undefined ? [] : [[detail, value]];
+    }),
+  );
 }
 
 /** Tries each member of the first group of alternatives, so that a contradictory one is skipped. */
@@ -75,8 +102,7 @@ export function satisfyingEvent(trigger: unknown): TriggeringEvent | null {
   if (checkMatch(match, '').length > 0) return null;
   const satisfies = compileMatch(match);
   for (const one of alternatives(match as Match).slice(0, tried)) {
-    const details: Details = {};
-    add(one, true, details);
+    const details = detailsFor(one);
     if (satisfies(details)) return { name, details, historical: false };
   }
   return null;

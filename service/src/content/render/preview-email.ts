@@ -1,6 +1,7 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { inLanguage, nearestLanguage } from '@postroad/core/content/compile/translations';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
+import type { Issue } from '@postroad/core/platform/issue';
 import { invalid } from '@postroad/core/platform/refusal';
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
@@ -161,13 +162,22 @@ async function savedSource({ tx, deps }: Context<PreviewDeps>, emailId: number):
   return keyed(source, emailId, version);
 }
 
-/** PREVIEW-07: only a person who is named is bound. */
+/**
+ * PREVIEW-07: only a person who is named is bound. Where nothing is, the values are blank, and a
+ * warning says why (PREVIEW-10).
+ */
 async function boundAutomation(
   { tx, deps }: Context<PreviewDeps>,
   { flow_id, person_id }: PreviewInput,
-): Promise<Automation> {
-  if (flow_id === undefined || person_id === undefined) return null;
-  return await deps.previewAutomation(tx, flow_id, person_id);
+): Promise<{ automation: Automation; warnings: Issue[] }> {
+  if (flow_id === undefined) return { automation: null, warnings: [] };
+  const { automation, unbound } =
+    person_id === undefined
+      ? { automation: null, unbound: 'A renewal is bound to a person who is named by person_id.' }
+      : await deps.previewAutomation(tx, flow_id, person_id);
+  if (unbound === null) return { automation, warnings: [] };
+  const message = `${unbound} The values of automation are blank.`;
+  return { automation, warnings: [{ path: 'flow_id', code: 'renewal_unbound', message }] };
 }
 
 /** The event that started the flow which sends the email. */
@@ -185,12 +195,17 @@ interface Parts {
   automation: Automation;
   event: MergeValues['event'];
   now: Date;
+  /** Of what the call asked for, beside those of the email. */
+  warnings: Issue[];
   /** What the call says of the words. */
   asked: Pick<PreviewInput, 'language' | 'unsaved' | (typeof words)[number]>;
 }
 
 /** Loads everything; rendering is the deferred work. */
-function previewOf(deps: PreviewDeps, { asked, account, person, ...rest }: Parts): Preview {
+function previewOf(
+  deps: PreviewDeps,
+  { asked, account, person, warnings: ofCall, ...rest }: Parts,
+): Preview {
   const { source, language } = inWords(rest.source, person, asked);
   // This token identifies nobody, so trying the link changes nobody's subscription.
   const page = `${deps.address.url}/unsubscribe/preview`;
@@ -206,7 +221,7 @@ function previewOf(deps: PreviewDeps, { asked, account, person, ...rest }: Parts
   const shownTo = { id: person.id, email: person.email, name };
   return async () => {
     const { filled, warnings } = await show(deps, source, { fill, language }, asked.unsaved);
-    return { ...filled, language, person: shownTo, warnings };
+    return { ...filled, language, person: shownTo, warnings: [...ofCall, ...warnings] };
   };
 }
 
@@ -265,9 +280,9 @@ export async function previewEmail(
   ]);
   if (person instanceof Error) throw person;
   const tags = await deps.tagNames.names(tx, person.tag_ids);
-  const automation = await boundAutomation(context, input);
+  const bound = await boundAutomation(context, input);
   const event = eventOf(input);
-  const parts = { source, account, person, tags, automation, event, now };
+  const parts = { source, account, person, tags, ...bound, event, now };
   return previewOf(deps, { ...parts, asked: input });
 }
 
@@ -291,6 +306,7 @@ export async function previewAgain(
   const tags = person === null ? null : deps.tagNames.known(person.tag_ids);
   if (version === null || source === null || person === null || tags === null) return null;
   const account = mailSettingsOf(found.account);
-  const parts = { account, person, tags, automation: null, event: eventOf(input), now };
+  const values = { automation: null, event: eventOf(input), now };
+  const parts = { account, person, tags, ...values, warnings: [] };
   return previewOf(deps, { ...parts, source: keyed(source, emailId, version), asked: input });
 }

@@ -7,7 +7,7 @@ import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findBoundRenewals, findRenewingOf } from '@postroad/store/flows/renewal';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ClaimedSend } from '@postroad/store/queue/send';
-import type { Automation } from '../../content/merge-context.ts';
+import type { Automation, PreviewBinding } from '../../content/merge-context.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 /** For runs that began for a renewal, by run: the subscription in its present state (RENEW-14). */
@@ -28,37 +28,51 @@ export function renewalRuns(sends: readonly ClaimedSend[]): number[] {
   return [...new Set(runs)];
 }
 
+function unbound(why: string): PreviewBinding {
+  return { automation: null, unbound: why };
+}
+
 /**
  * The values of a mail to the person if the flow reminded them of a renewal, now or later: those of
- * the only eligible subscription, and null if there is none or more than one (PREVIEW-07 to
- * PREVIEW-10).
+ * the only eligible subscription; where there is none or more than one, nothing is bound (PREVIEW-07
+ * to PREVIEW-10).
  */
 export async function previewAutomation(
   tx: Tx,
   flowId: number,
   personId: number,
-): Promise<Automation> {
+): Promise<PreviewBinding> {
   const [flow] = await findFlowsByIds(tx, [flowId]);
-  const plan = planRenewals(flow?.definition.trigger);
-  if (!flow || plan === null) return null;
+  if (!flow) return unbound(`There is no flow ${flowId}.`);
+  const plan = planRenewals(flow.definition.trigger);
+  if (plan === null) return unbound(`The flow "${flow.key}" has no complete renewal trigger.`);
   const { product, interval } = plan.trigger;
   const about = { flowId, product, interval };
   const rows = await findRenewingOf(tx, about, { personId, limit: limits.renewalBatch });
-  const eligible = rows.flatMap((row) => {
-    const verdict = verdictOf(plan, flow.run_policy === 'single_run', row, tx.now);
-    return verdict.eligible ? [{ id: row.id, targetAt: new Date(verdict.target.targetAt) }] : [];
+  const verdicts = rows.map((row) => {
+    return { row, ...verdictOf(plan, flow.run_policy === 'single_run', row, tx.now) };
   });
-  const [only] = eligible;
-  if (only === undefined || eligible.length > 1) return null;
-  const subscription = await findSubscription(tx, only.id);
-  return subscription && automationOf(subscription, only.targetAt, plan.trigger);
+  const eligible = verdicts.filter((one) => one.eligible);
+  const only = eligible.length > 1 ? undefined : eligible[0];
+  const subscription = only && (await findSubscription(tx, only.row.id));
+  if (subscription) {
+    const automation = automationOf(subscription, new Date(only.target.targetAt), plan.trigger);
+    return { automation, unbound: null };
+  }
+  if (rows.length === 0) {
+    return unbound(`Person ${personId} has no subscription of "${product}", ${interval}.`);
+  }
+  const reasons = verdicts.flatMap((one) => (one.eligible ? [] : [one.reason]));
+  return unbound(
+    `Person ${personId} is not reminded by the flow "${flow.key}": ${[...new Set(reasons)].join(', ')}.`,
+  );
 }
 
 function automationOf(
   row: Omit<SubscriptionRow, 'product_id' | 'value_times'>,
   targetAt: Date,
   trigger: { days_before: number; timezone: string | null },
-): Automation {
+): NonNullable<Automation> {
   const subscription: MergeSubscription = {
     external_id: row.external_id,
     product: row.product ?? '',

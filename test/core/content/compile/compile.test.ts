@@ -172,6 +172,8 @@ describe('compiling', () => {
       'unknown_variable',
       'unsubscribe_link_missing',
     ]);
+    // FIX-02
+    expect(warnings[1]?.fix).toContain('{{ unsubscribe_url }}');
     expect(compile({ body_markdown: 'Hello' }, defaultLayout).warnings).toEqual([]);
   });
 

@@ -57,6 +57,18 @@ describe('Liquid checks at save', () => {
     expect(warnings[0]?.message).toContain(`"${near}"`);
   });
 
+  it.each(['subject', 'pre_header'])(
+    'TAG-06 a theme tag in a %s is said to render blank',
+    (field) => {
+      const { warnings } = checkLiquid('{{ theme.link_color }}', field);
+      expect(warnings).toMatchObject([{ path: field, code: 'unknown_variable' }]);
+      expect(warnings[0]?.message).toContain(
+        'not for a subject or a pre-header. It renders blank.',
+      );
+      expect(warnings[0]?.message).not.toContain('{{ theme.link_color }}');
+    },
+  );
+
   it.each([
     'plain',
     '{{ person.first_name | default: "x" | truncate: 20, "…" }}',

@@ -587,4 +587,28 @@ describe('preview_email', () => {
     expect(await previewed('bob', { flow_id: 999 })).toBe('.');
     expect(await previewed('bob', { person_id: undefined })).toBe('.');
   });
+
+  it('PREVIEW-10 a preview whose values are blank says why', async () => {
+    await at.subscribe('carl', { status: 'cancelled' });
+    const { flow } = await at.call('get_flow', { flow_key: 'reminder' });
+    const { person } = await at.call('get_person', { person: 'carl@example.com' });
+    const why = async (input: object) => {
+      const { warnings } = await at.call('preview_email', { email_id: at.emailId, ...input });
+      return warnings.filter(({ path }) => path === 'flow_id').map(({ message }) => message);
+    };
+    const person_id = person.id;
+    expect(await why({ flow_id: flow.id, person_id })).toEqual([
+      `Person ${person_id} is not reminded by the flow "reminder": cancelled. The values of automation are blank.`,
+    ]);
+    expect(await why({ flow_id: 999, person_id })).toEqual([
+      'There is no flow 999. The values of automation are blank.',
+    ]);
+    expect(await why({ flow_id: flow.id })).toEqual([
+      'A renewal is bound to a person who is named by person_id. The values of automation are blank.',
+    ]);
+    await at.subscribe('dora');
+    const { person: dora } = await at.call('get_person', { person: 'dora@example.com' });
+    expect(await why({ flow_id: flow.id, person_id: dora.id })).toEqual([]);
+    expect(await why({ person_id })).toEqual([]);
+  });
 });

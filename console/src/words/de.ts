@@ -5555,6 +5555,8 @@ export const de: Words = {
     '„{input}“ eines Ziels ist {wanted}; angegeben ist {given}.',
   'said.text."name" is the name of an event, not {given}.':
     'Der Name ist der eines Ereignisses; angegeben ist {given}.',
+  'said.text.No event is recorded as {given}: spaces around a name are dropped, controls are refused, and internal_note is for notes.':
+    'Kein Ereignis wird als {given} erfasst: Leerzeichen um einen Namen fallen weg, Steuerzeichen werden abgelehnt, und internal_note ist für Notizen.',
   'said.text."event" of a goal is an object with name, not {given}.':
     'Das Ereignis eines Ziels ist ein Objekt mit einem Namen; angegeben ist {given}.',
   'said.text."goals" is a list of goals, not {given}.':

@@ -5,6 +5,7 @@ import { ValueError } from '../platform/issue.ts';
 import { isObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
+import { hasMoreCharacters } from '../platform/octets.ts';
 import { listOf, objectWith, readEach, type SettingReading } from './setting-rule.ts';
 
 /**
@@ -85,7 +86,7 @@ function readAction(
   if (typeof set !== 'string' && typeof set !== 'number' && typeof set !== 'boolean') {
     throw new ValueError(at, `must be text, a number, true or false, not ${quoted(set)}.`);
   }
-  if (typeof set === 'string' && set.length > limits.fieldValueChars) {
+  if (typeof set === 'string' && hasMoreCharacters(set, limits.fieldValueChars)) {
     throw new ValueError(at, `may be at most ${limits.fieldValueChars} characters long.`);
   }
   if (fieldTypeFault('', field, fieldType, set) !== null) {

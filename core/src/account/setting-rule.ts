@@ -3,6 +3,7 @@ import { type Issue, IssueError, ValueError } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
+import { hasMoreCharacters } from '../platform/octets.ts';
 
 /** The context for reading a setting. */
 export interface SettingReading {
@@ -106,8 +107,7 @@ export function trimmedText(value: unknown, path: string, max: number): string {
     throw new ValueError(path, `must be text, not ${quoted(value)}.`);
   }
   const text = value.trim();
-  // A character outside the basic plane has two code units; the second check is for few texts.
-  if (text.length <= max || (text.length <= 2 * max && [...text].length <= max)) return text;
+  if (!hasMoreCharacters(text, max)) return text;
   throw new ValueError(path, `may be at most ${max} characters long.`);
 }
 

@@ -270,7 +270,7 @@ export const broadcastOperations = {
     revised: 'broadcasts',
     status: 200,
     input: z.strictObject({ ...address, ...emailChoice }),
-    output: answer,
+    output: answer.extend({ warnings }),
   }),
   schedule_broadcast: defineOperation({
     noun: 'broadcasts',

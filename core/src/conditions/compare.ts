@@ -2,6 +2,7 @@ import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
+import { hasMoreCharacters } from '../platform/octets.ts';
 import { reportCondition } from './codes.ts';
 
 /**
@@ -221,7 +222,7 @@ export function checkMatchComparison(leaf: JsonObject, path: string): Validation
     const message = `The value of ${operator} must be ${kinds}, not ${quoted(value)}.`;
     return [reportCondition('value_malformed', `${path}.value`, message)];
   }
-  if (typeof value === 'string' && value.length > limits.fieldValueChars) {
+  if (typeof value === 'string' && hasMoreCharacters(value, limits.fieldValueChars)) {
     const message = `The value is longer than ${limits.fieldValueChars} characters.`;
     return [reportCondition('value_malformed', `${path}.value`, message, 'Shorten the value.')];
   }

@@ -2,6 +2,7 @@ import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
+import { hasMoreCharacters } from '../platform/octets.ts';
 import { type ConditionCode, reportCondition } from './codes.ts';
 import { isRecordKey } from './record-keys.ts';
 
@@ -31,7 +32,7 @@ export function checkName(
   max: number,
 ): ValidationIssue[] {
   const value = own(leaf, key);
-  if (typeof value === 'string' && value.trim() !== '' && value.length <= max) return [];
+  if (typeof value === 'string' && value.trim() !== '' && !hasMoreCharacters(value, max)) return [];
   const message = `"${key}" is ${what}, text of 1 to ${max} characters, not ${quoted(value)}.`;
   return [reportKey(leaf, path, key, message)];
 }

@@ -1,6 +1,7 @@
 import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, ordered, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
+import { hasMoreCharacters } from '../platform/octets.ts';
 import { reportCondition } from './codes.ts';
 import {
   checkMatchComparison,
@@ -43,7 +44,7 @@ function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
       return unknownName('match_keys_unknown', `${path}.${key}`, message, key, keys);
     });
   const detail = own(leaf, 'detail');
-  if (typeof detail !== 'string' || detail === '' || detail.length > limits.nameChars) {
+  if (typeof detail !== 'string' || detail === '' || hasMoreCharacters(detail, limits.nameChars)) {
     const message = `"detail" is the name of a detail of the event, not ${quoted(detail)}.`;
     const code = detail === undefined ? 'match_key_missing' : 'match_key_malformed';
     found.push(reportCondition(code, `${path}.detail`, message));

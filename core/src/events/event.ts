@@ -1,5 +1,6 @@
 import { addressFault, parseAddress } from '../people/address.ts';
 import {
+  isTouch,
   knownKeysOnly,
   objectAt,
   type PersonValues,
@@ -9,9 +10,9 @@ import {
   textAt,
 } from '../people/person-values.ts';
 import { ValueError } from '../platform/issue.ts';
-import type { JsonObject } from '../platform/json.ts';
+import { type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { hasMoreOctets } from '../platform/octets.ts';
+import { hasMoreCharacters, hasMoreOctets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
 import { parseTimestamp, timestampFault } from '../platform/timestamp.ts';
 import type { ZoneClock } from '../platform/zone-clock.ts';
@@ -36,6 +37,12 @@ function boundedObject(value: unknown, path: string): JsonObject {
   return found;
 }
 
+function attributionAt(value: unknown): JsonObject | null {
+  if (value === undefined || value === null) return null;
+  const found = boundedObject(value, 'attribution');
+  return isTouch(found) ? found : null;
+}
+
 function address(value: unknown): string {
   const found = requiredTextAt(value, 'email', limits.addressChars + 2);
   const parsed = parseAddress(found);
@@ -44,12 +51,33 @@ function address(value: unknown): string {
 }
 
 /** Reads the name of an event. Throws a ValueError. */
-export function eventNameAt(value: unknown, path: string): string {
+function eventNameAt(value: unknown, path: string): string {
   const found = plainTextAt(value, path, limits.eventNameChars);
   if (found === 'internal_note') {
     throw new ValueError(path, 'internal_note is reserved; use the notes of a person instead.');
   }
   return found;
+}
+
+/** Why a value is not a valid event name to record; null if it is. */
+export function eventNameFault(value: unknown): string | null {
+  try {
+    eventNameAt(value, 'The name of an event');
+    return null;
+  } catch (error) {
+    if (error instanceof ValueError) return error.message;
+    throw error;
+  }
+}
+
+/** Why nothing can wait for an event of this name; null if one can come. `subject` is what names it. */
+export function awaitedNameFault(value: unknown, subject: string): string | null {
+  const named = typeof value === 'string' && value.trim() !== '';
+  if (!named || hasMoreCharacters(value, limits.eventNameChars)) {
+    return `${subject} is the name of an event, not ${quoted(value)}.`;
+  }
+  if (eventNameFault(value) === null && value === value.trim()) return null;
+  return `No event is recorded as ${quoted(value)}: spaces around a name are dropped, controls are refused, and internal_note is for notes.`;
 }
 
 function occurredAt(value: unknown, now: Date, clock: ZoneClock): Date {
@@ -113,10 +141,7 @@ export function parseEventEntry(
         idempotency_key:
           key === null ? null : requiredTextAt(key, 'idempotency_key', limits.idempotencyKeyChars),
         person: eventPerson(source.person),
-        attribution:
-          source.attribution === undefined || source.attribution === null
-            ? null
-            : boundedObject(source.attribution, 'attribution'),
+        attribution: attributionAt(source.attribution),
       },
       error: null,
     };

@@ -43,7 +43,7 @@ export const rehearsedStep = z.strictObject({
 });
 
 const event = z.strictObject({
-  name: z.string().min(1).max(limits.eventNameChars),
+  name: z.string().trim().min(1).max(limits.eventNameChars),
   details: jsonObject.optional(),
 });
 

@@ -2,6 +2,7 @@ import { ValueError } from '../platform/issue.ts';
 import { isObject, type JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
+import { hasMoreCharacters } from '../platform/octets.ts';
 
 /** A value for a custom field; null clears it. */
 export type FieldValue = string | number | boolean | null;
@@ -37,7 +38,8 @@ export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly
 
 export function textAt(value: unknown, path: string, max: number): string {
   if (typeof value !== 'string') throw new ValueError(path, 'must be a string.');
-  if (value.length > max) throw new ValueError(path, `may be at most ${max} characters long.`);
+  if (hasMoreCharacters(value, max))
+    throw new ValueError(path, `may be at most ${max} characters long.`);
   return value;
 }
 
@@ -74,6 +76,13 @@ function fieldValueAt(value: unknown, path: string): FieldValue {
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return textAt(value, path, limits.fieldValueChars);
   throw new ValueError(path, 'must be a string, a number, a boolean or null.');
+}
+
+/** Whether an attribution says anything: an empty one would take the place of the first touch. */
+export function isTouch(attribution: JsonObject): boolean {
+  return Object.values(attribution).some(
+    (value) => value !== null && (typeof value !== 'string' || value.trim() !== ''),
+  );
 }
 
 /** Custom fields by key; `fieldTypeFault` checks the types of the values. */

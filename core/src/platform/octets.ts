@@ -16,3 +16,12 @@ export function octets(text: string): number {
 export function hasMoreOctets(text: string, most: number): boolean {
   return text.length * 3 > most && octets(text) > most;
 }
+
+/**
+ * Whether a text has more characters, counted as JSON Schema counts them: an emoji is one character,
+ * though it has two code units.
+ */
+export function hasMoreCharacters(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > most * 2 || Array.from(text).length > most;
+}

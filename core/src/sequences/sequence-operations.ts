@@ -14,6 +14,7 @@ import {
   revision,
   rowsBy,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 
 const repeatMode = z
@@ -293,7 +294,7 @@ export const sequenceOperations = {
     revised: 'sequences',
     status: 200,
     input: z.strictObject({ ...stepAddress, ...source }),
-    output: stepAnswer,
+    output: stepAnswer.extend({ warnings: z.array(warning) }),
   }),
   delete_sequence_step: defineOperation({
     noun: 'sequences',

@@ -35,7 +35,7 @@ import { type Compile, compileFirst } from '../content/compile/compile-emails.ts
 import type { EmailHolder } from '../content/email-holder.ts';
 import { transactionalRefusal } from '../content/email-kind.ts';
 import { attachEmail, type EmailChoice, sourceToAttach } from '../content/email-source.ts';
-import { blankRefusal } from '../content/get-email.ts';
+import { blankRefusal, blankWarningsOf } from '../content/get-email.ts';
 import { type MadeEmail, madeMember, withNewEmails } from '../content/new-emails.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -355,7 +355,8 @@ const writeBroadcasts: Pick<
       const email = await ownEmail(tx, { ...input, title }, compile);
       const held = await broadcastIn(tx, broadcast_id, waiting, 'given another email');
       await updateBroadcast(tx, held.id, { ...held, ...email });
-      return { broadcast: await broadcastView(tx, deps, held.id) };
+      const warnings = held.status === 'scheduled' ? await blankWarningsOf(tx, email.email_id) : [];
+      return { broadcast: await broadcastView(tx, deps, held.id), warnings };
     },
   }),
 };

@@ -112,6 +112,8 @@ const sending: readonly (string | null)[] = ['scheduled', 'sending', 'paused'];
 
 /** SAFE-19, SAFE-20. What still uses it is warned of; a broadcast that is to send it refuses. */
 async function archive(tx: Tx, id: number) {
+  // Otherwise a flow that goes live meanwhile is neither refused nor named here.
+  await lockReferences(tx, 'alone');
   await getEmail(tx, id, 'for update');
   const holders = await recordHolders(tx, { kind: 'email', ids: [id] }, { drafts: true });
   const broadcasts = holders.filter(

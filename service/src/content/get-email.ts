@@ -1,3 +1,5 @@
+import { blankWarnings } from '@postroad/core/content/compile/blank';
+import type { Issue } from '@postroad/core/platform/issue';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { type EmailRow, findEmail } from '@postroad/store/content/email';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -11,6 +13,11 @@ export async function getEmail(
   const row = await findEmail(tx, id, lock);
   if (!row) throw notFound('email', id);
   return row;
+}
+
+/** What is missing of the email that something about to be sent was given (SAFE-27). */
+export async function blankWarningsOf(tx: Tx, id: number): Promise<Issue[]> {
+  return blankWarnings(await getEmail(tx, id));
 }
 
 /** The 409 of what would send an email that has no subject or no body. */

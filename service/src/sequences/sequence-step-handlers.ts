@@ -20,7 +20,7 @@ import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { transactionalRefusal } from '../content/email-kind.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
-import { blankRefusal } from '../content/get-email.ts';
+import { blankRefusal, blankWarningsOf } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { type Handlers, transaction } from '../platform/handler.ts';
 import { getSequence, shownSequence } from './sequence-view.ts';
@@ -176,7 +176,8 @@ export const sequenceStepHandlers: Pick<
       const emailId = await attachEmail(tx, choice, compile);
       const held = await getSequenceStep(tx, step_id);
       await setStepEmail(tx, step_id, emailId);
-      return await shown(tx, held);
+      const warnings = held.status === 'active' ? await blankWarningsOf(tx, emailId) : [];
+      return { ...(await shown(tx, held)), warnings };
     },
   }),
 

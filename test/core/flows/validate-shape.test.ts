@@ -254,6 +254,9 @@ describe('first pass: shape', () => {
     ['TRIG-01', { trigger: 'signed_up' }, ['trigger_missing trigger']],
     ['TRIG-02', { trigger: { label: 'x' } }, ['trigger_key_malformed trigger.event']],
     ['TRIG-02', { trigger: { event: ' ' } }, ['trigger_key_malformed trigger.event']],
+    ['TRIG-04', { trigger: { event: ' paid' } }, ['trigger_key_malformed trigger.event']],
+    ['EVENT-06', { trigger: { event: 'internal_note' } }, ['trigger_key_malformed trigger.event']],
+    ['TRIG-02', { trigger: { event: 'x', label: '🎉'.repeat(200) } }, []],
     ['TRIG-02', { trigger: { event: 'x', label: 5 } }, ['trigger_key_malformed trigger.label']],
     [
       'TRIG-05',

@@ -139,6 +139,21 @@ describe('SAFE-48 events that were never recorded', () => {
     );
   });
 
+  it('EVENT-06, TRIG-04 are an error where none can ever be recorded under the name', () => {
+    const nodes = [gate({ event: { ...paid, name: 'paid ' } })];
+    const goals = [{ name: 'Noted', event: { name: 'internal_note' } }];
+    const { validation } = review({ trigger: { event: ' signed_up' }, goals, nodes }, context);
+    expect(validation.errors).toMatchObject([
+      { code: 'trigger_key_malformed', path: 'trigger.event' },
+      { code: 'goal_key_malformed', path: 'goals[0].event.name' },
+      { code: 'wait_for_malformed', path: 'nodes[0].wait_for.event.name' },
+    ]);
+    expect(validation.errors[0]?.message).toBe(
+      'No event is recorded as " signed_up": spaces around a name are dropped, controls are refused, and internal_note is for notes.',
+    );
+    expect(validation.warnings).toEqual([]);
+  });
+
   it('but not where the service itself records them', () => {
     expect(listed({ trigger: { event: 'tag_added' }, nodes: [exit] })).toEqual([]);
   });

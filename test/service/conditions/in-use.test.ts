@@ -295,3 +295,20 @@ it('SAFE-13 a deletion and a flow that goes live never miss each other', async (
     expect([deleted, live].filter(Boolean)).toHaveLength(1);
   }
 });
+
+it('SAFE-20, VAL-09 an email that is archived and a flow that goes live never miss each other', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const email = await emailOf();
+    const key = fresh('raced');
+    const nodes = [{ id: 1, type: 'send_email', email_id: email }];
+    await moves.call('create_flow', { key, definition: { trigger: { event: key }, nodes } });
+    const [archived, live] = await Promise.allSettled([
+      moves.call('delete_email', { email_id: email }),
+      moves.call('activate_flow', { flow_key: key }),
+    ]);
+    const answer = archived.status === 'fulfilled' ? archived.value : {};
+    expect('warnings' in answer ? answer.warnings : []).toHaveLength(
+      live.status === 'fulfilled' ? 1 : 0,
+    );
+  }
+});

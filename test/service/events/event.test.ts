@@ -183,6 +183,9 @@ describe('one event', () => {
     const first = { landing_page: '/a', utm_source: 'news', device: 'phone', country: 'PT' };
     await calls.call('record_event', { email, name: 'seen' });
     expect((await person(email)).attribution).toBeNull();
+    await calls.call('record_event', { email, name: 'seen', attribution: {} });
+    await calls.call('record_event', { email, name: 'seen', attribution: { country: null } });
+    expect((await person(email)).attribution).toBeNull();
     await calls.call('record_event', { email, name: 'seen', attribution: first });
     await calls.call('record_event', { email, name: 'seen', attribution: { landing_page: '/b' } });
     expect((await person(email)).attribution).toEqual(first);

@@ -141,6 +141,31 @@ describe('a blank email', () => {
     expect(change?.errors).toMatchObject([{ path: 'steps[0].email_id', code: 'email_blank' }]);
   });
 
+  it('SAFE-27 put in place of one that is to be sent, is warned of', async () => {
+    const broadcast_id = await broadcast();
+    const scratch = { email_source: 'scratch' } as const;
+    const replace = () => calls.call('replace_broadcast_email', { broadcast_id, ...scratch });
+    expect((await replace()).warnings).toEqual([]);
+    const { broadcast: held } = await calls.call('get_broadcast', { broadcast_id });
+    await calls.call('update_email', { email_id: held.email_id, ...written });
+    await calls.call('schedule_broadcast', { broadcast_id, send_at: '2099-01-01T09:00' });
+    const missing = [
+      { path: 'subject', code: 'email_blank' },
+      { path: 'body_markdown', code: 'email_blank' },
+    ];
+    expect((await replace()).warnings).toMatchObject(missing);
+    const { sequence } = await calls.call('create_sequence', { name: 'Replaced' });
+    const { step } = await calls.call('add_sequence_step', {
+      sequence_id: sequence.id,
+      ...scratch,
+    });
+    const step_id = step.id;
+    await calls.call('update_email', { email_id: step.email.id, ...written });
+    await calls.call('update_sequence_step', { step_id, status: 'active' });
+    const replaced = await calls.call('replace_sequence_step_email', { step_id, ...scratch });
+    expect(replaced.warnings).toMatchObject(missing);
+  });
+
   it('SAFE-31 can be previewed and sent as a test', async () => {
     const email_id = await blank();
     await calls.call('upsert_person', { email: 'reader@example.com' });

@@ -1,5 +1,6 @@
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import { tagKey } from '../compare.ts';
 import type { HasTag } from '../condition.ts';
 import { reportKey, unknownName } from '../leaf-keys.ts';
@@ -10,7 +11,8 @@ export const hasTag: ConditionType<HasTag> = {
 
   check(leaf, path) {
     const tag = own(leaf, 'tag');
-    if (typeof tag === 'string' && tag.trim() !== '' && tag.length <= limits.tagChars) return [];
+    if (typeof tag === 'string' && tag.trim() !== '' && !hasMoreCharacters(tag, limits.tagChars))
+      return [];
     const message = `has_tag needs "tag": text of 1 to ${limits.tagChars} characters, not ${quoted(tag)}.`;
     return [reportKey(leaf, path, 'tag', message)];
   },

@@ -1,6 +1,6 @@
 import { checkLiquid } from '../../content/liquid/check-liquid.ts';
-import { eventNameAt } from '../../events/event.ts';
-import { meant, type ValidationIssue, ValueError } from '../../platform/issue.ts';
+import { eventNameFault } from '../../events/event.ts';
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
@@ -8,17 +8,6 @@ import { octets } from '../../platform/octets.ts';
 import { eachText, isLiquid } from '../interpreter/render-details.ts';
 import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';
-
-/** Why a value is not a valid event name to record; null if it is. */
-function eventNameFault(value: unknown): string | null {
-  try {
-    eventNameAt(value, 'The name of an event');
-    return null;
-  } catch (error) {
-    if (error instanceof ValueError) return error.message;
-    throw error;
-  }
-}
 
 /** The name of an event that a flow records, with the rules for posted events. */
 export const eventName: FieldKind = {

@@ -13,6 +13,7 @@ import { isObject, type JsonObject, ordered, quoted } from '../../platform/json.
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import type { RecordName } from '../../platform/record-name.ts';
 import type { Question } from '../interpreter/question.ts';
 import { report } from '../validate/codes.ts';
@@ -86,7 +87,7 @@ export const tagName: FieldKind = {
   describe: 'the name of a tag',
   check(value, path) {
     const named = typeof value === 'string' && value.trim() !== '';
-    if (named && value.length <= limits.tagChars) return [];
+    if (named && !hasMoreCharacters(value, limits.tagChars)) return [];
     const message = `A tag is text of 1 to ${limits.tagChars} characters, not ${quoted(value)}.`;
     return [
       report(
@@ -185,7 +186,7 @@ export const fieldValue: FieldKind = {
   check(value, path) {
     const scalar = value === null || ['string', 'number', 'boolean'].includes(typeof value);
     const fault = scalar ? jsonFault(value)?.message : 'It is no single value.';
-    const long = typeof value === 'string' && value.length > limits.fieldValueChars;
+    const long = typeof value === 'string' && hasMoreCharacters(value, limits.fieldValueChars);
     if (fault === undefined && !long) return [];
     const message = `A field takes text of up to ${limits.fieldValueChars} characters, a number, true, false or null, not ${quoted(value)}.`;
     return [

@@ -2,6 +2,7 @@ import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';
 
@@ -72,7 +73,7 @@ function canonicalArm(arm: JsonObject): JsonObject {
 }
 
 function isName(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > limits.armNameChars) return false;
+  if (typeof value !== 'string' || hasMoreCharacters(value, limits.armNameChars)) return false;
   return value.trim() === value && /^[^\p{C}]+$/u.test(value);
 }
 

@@ -4,6 +4,7 @@ import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
 import { canonicalMatch, checkMatch, type Match } from '../../conditions/match.ts';
 import { recordsNamed } from '../../conditions/records-named.ts';
+import { awaitedNameFault } from '../../events/event.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
@@ -103,11 +104,8 @@ function checkEvent(event: unknown, path: string): ValidationIssue[] {
     return [report('wait_for_malformed', path, message)];
   }
   const found = unknownKeys(event, path, eventKeys);
-  const name = own(event, 'name');
-  if (typeof name !== 'string' || name.trim() === '' || name.length > limits.eventNameChars) {
-    const message = `"name" is the name of an event, not ${quoted(name)}.`;
-    found.push(report('wait_for_malformed', `${path}.name`, message));
-  }
+  const fault = awaitedNameFault(own(event, 'name'), '"name"');
+  if (fault !== null) found.push(report('wait_for_malformed', `${path}.name`, fault));
   if (Object.hasOwn(event, 'match')) found.push(...checkMatch(event.match, `${path}.match`));
   return [...found, ...checkOccurrence(own(event, 'occurrence'), `${path}.occurrence`)];
 }

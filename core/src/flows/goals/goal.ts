@@ -3,11 +3,13 @@ import { checkConditionReferences, checkConditionShape } from '../../conditions/
 import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
 import { recordsNamed } from '../../conditions/records-named.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
+import { awaitedNameFault } from '../../events/event.ts';
 import { durationFault, durationSummary } from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import type { RecordName } from '../../platform/record-name.ts';
 import type { References } from '../definition/references.ts';
 import { report } from '../validate/codes.ts';
@@ -53,7 +55,7 @@ export function checkGoal(goal: unknown, path: string): ValidationIssue[] {
     found.push(report('goal_key_malformed', `${path}.${key}`, message));
   };
   const { name, event, exit } = goal;
-  if (typeof name !== 'string' || name.trim() === '' || name.length > limits.nameChars) {
+  if (typeof name !== 'string' || name.trim() === '' || hasMoreCharacters(name, limits.nameChars)) {
     malformed('name', `text of 1 to ${limits.nameChars} characters`, name);
   }
   const given = (['event', 'condition'] as const).filter((key) => Object.hasOwn(goal, key));
@@ -79,11 +81,8 @@ function checkEvent(event: unknown, path: string): ValidationIssue[] {
     return [report('goal_key_malformed', path, message)];
   }
   const found = unknownKeys(event, path, eventKeys);
-  const name = own(event, 'name');
-  if (typeof name !== 'string' || name.trim() === '' || name.length > limits.eventNameChars) {
-    const message = `"name" is the name of an event, not ${quoted(name)}.`;
-    found.push(report('goal_key_malformed', `${path}.name`, message));
-  }
+  const fault = awaitedNameFault(own(event, 'name'), '"name"');
+  if (fault !== null) found.push(report('goal_key_malformed', `${path}.name`, fault));
   if (Object.hasOwn(event, 'match')) found.push(...checkMatch(event.match, `${path}.match`));
   return found;
 }

@@ -1,7 +1,9 @@
 import { canonicalMatch, checkMatch, compileMatch, missedBy } from '../../conditions/match.ts';
+import { awaitedNameFault } from '../../events/event.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import { report } from '../validate/codes.ts';
 import { eventUnknown } from '../validate/event-unknown.ts';
 import type { TriggerMatch, TriggerType } from './trigger-type.ts';
@@ -30,14 +32,16 @@ export const eventTrigger: TriggerType = {
       const fix = `Write ${needs} in "${key}" of the trigger.`;
       found.push(report('trigger_key_malformed', `${path}.${key}`, message, fix));
     };
-    const event = own(trigger, 'event');
-    if (typeof event !== 'string' || event.trim() === '' || event.length > limits.eventNameChars) {
-      malformed('event', 'the name of an event');
+    const fault = awaitedNameFault(own(trigger, 'event'), '"event" of the trigger');
+    if (fault !== null) {
+      const fix = 'Write the name of an event in "event" of the trigger.';
+      found.push(report('trigger_key_malformed', `${path}.event`, fault, fix));
     }
     const match = own(trigger, 'match');
     if (match !== undefined) found.push(...checkMatch(match, `${path}.match`));
     const label = own(trigger, 'label') ?? '';
-    if (typeof label !== 'string' || label.length > limits.nameChars) malformed('label', 'text');
+    if (typeof label !== 'string' || hasMoreCharacters(label, limits.nameChars))
+      malformed('label', 'text');
     const historical = own(trigger, 'ignore_historical') ?? true;
     if (typeof historical !== 'boolean') malformed('ignore_historical', 'true or false');
     return found;

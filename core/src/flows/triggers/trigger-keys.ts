@@ -4,6 +4,7 @@ import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import type { RecordName } from '../../platform/record-name.ts';
 import { isTimezone } from '../../platform/timestamp.ts';
 import { report } from '../validate/codes.ts';
@@ -45,7 +46,7 @@ export const personOrZoneRule: KeyRule = {
 
 export const labelRule: KeyRule = optionalKey({
   what: `text of at most ${limits.nameChars} characters`,
-  holds: (value) => typeof value === 'string' && value.length <= limits.nameChars,
+  holds: (value) => typeof value === 'string' && !hasMoreCharacters(value, limits.nameChars),
 });
 
 export function optionalKey(rule: KeyRule): KeyRule {

@@ -1,3 +1,4 @@
+import { awaitedNameFault } from '../../events/event.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -16,7 +17,7 @@ export function eventUnknown(
   path: string,
   events: ReadonlySet<string>,
 ): ValidationIssue[] {
-  if (typeof name !== 'string' || name.trim() === '') return [];
+  if (typeof name !== 'string' || awaitedNameFault(name, '') !== null) return [];
   if (events.has(name) || ownEvents.has(name)) return [];
   const message = `No event ${quoted(name)} was recorded so far.`;
   const issue = report('event_unknown', path, message);

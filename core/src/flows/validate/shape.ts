@@ -2,6 +2,7 @@ import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { hasMoreCharacters } from '../../platform/octets.ts';
 import { likelyName } from '../../platform/operations/aliases.ts';
 import { isSlug } from '../definition/slug.ts';
 import { isStepId } from '../definition/step-id.ts';
@@ -93,7 +94,7 @@ function checkIdentity(step: JsonObject, path: string): ValidationIssue[] {
 }
 
 function isText(value: unknown, chars: number): boolean {
-  return typeof value === 'string' && value.length <= chars;
+  return typeof value === 'string' && !hasMoreCharacters(value, chars);
 }
 
 /** Reported once, where the limit is exceeded; deeper steps would only repeat it. */

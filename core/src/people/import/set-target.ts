@@ -5,6 +5,7 @@ import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
 import { dayText, type ZoneClock } from '../../platform/zone-clock.ts';
 import { parseAddress } from '../address.ts';
 import {
+  isTouch,
   objectAt,
   personFieldsAt,
   personNameAt,
@@ -159,7 +160,8 @@ const setters: Record<PlainTarget, Setter> = {
     draft.complained_at = pastTimeAt(value, column, options);
   },
   attribution(draft, value, column) {
-    draft.attribution = attributionAt(value, column);
+    const attribution = attributionAt(value, column);
+    if (isTouch(attribution)) draft.attribution = attribution;
   },
   created_at(draft, value, column, options) {
     draft.created_at = pastTimeAt(value, column, options);

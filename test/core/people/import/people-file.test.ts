@@ -194,6 +194,7 @@ describe('rows', () => {
     ['unsubscribed_at', '2026-01-02', { unsubscribed: true, unsubscribed_at: '2026-01-02T00:00:00.000Z' }], // biome-ignore format: one row a line
     ['subscribed_on', '2026-01-02T23:59:00Z', { subscribed_on: '2026-01-02' }],
     ['attribution', '"{""utm"":""x""}"', { attribution: { utm: 'x' } }],
+    ['attribution', '{}', {}],
     ['first_name', "'=Ada", { first_name: '=Ada' }],
     ['fields.x:string', "'-1", { fields: { x: '-1' } }],
     ['fields.x:number', '1.50', { fields: { x: 1.5 } }],

@@ -6617,6 +6617,8 @@ export const de: Words = {
   'said.did.untag_person': 'Tag von Person {name} entfernt',
   'said.did.add_note': 'Notiz zur Person {name} hinzugefügt',
   'said.did.record_consent': 'Einwilligung der Person {name} erfasst',
+  'said.did.export_person': 'Alles exportiert, was über Person {name} gespeichert ist',
+  'said.did.export_people': 'Personen exportiert',
   'said.did.import_people': 'Personen importiert',
   'said.did.cancel_import': 'Import von Personen abgebrochen',
   'said.did.tag_people': 'Tags vieler Personen geändert',

@@ -5699,6 +5699,10 @@ export const de: Words = {
   'said.text.The address is asked for by every form.': 'Nach der Adresse fragt jedes Formular.',
   'said.text.Leave it out of fields.': 'Lassen Sie sie bei den Feldern weg.',
   'said.text.The field is asked for twice.': 'Nach dem Feld wird zweimal gefragt.',
+  'said.text.Email {id} is a marketing email, so the built-in mail confirms sign-ups in its place.':
+    'Die E-Mail {id} ist werblich; Anmeldungen bestätigt deshalb die mitgelieferte Mail.',
+  'said.text.Email {id} does not hold {link}, so the built-in mail confirms sign-ups in its place.':
+    'Die E-Mail {id} enthält {link} nicht; Anmeldungen bestätigt deshalb die mitgelieferte Mail.',
   'said.text.Email {id} is a marketing email, and nobody has agreed to one yet.':
     'Die E-Mail {id} ist werblich, und dazu hat noch niemand eingewilligt.',
   'said.text.Set its kind to transactional.': 'Machen Sie sie transaktional.',

@@ -14,14 +14,15 @@ export async function confirmWarnings(
   const users = await recordHolders(tx, { kind: 'email', ids: [id] }, { every: true });
   const forms = users.filter((user) => user.kind === 'form');
   if (forms.length === 0) return [];
-  const fault =
-    kind === 'transactional'
-      ? {
-          path: 'body_markdown',
-          code: 'confirm_url_missing',
-          why: 'does not hold {{ confirm_url }}',
-        }
-      : { path: 'kind', code: 'email_not_transactional', why: 'is a marketing email' };
-  const message = `Email ${id} ${fault.why}, so the built-in mail confirms sign-ups in place of it: it is in use by ${holderNames(forms)}.`;
-  return [{ path: fault.path, code: fault.code, message }];
+  const isMarketing = kind === 'marketing';
+  const link = '{{ confirm_url }}';
+  const why = isMarketing
+    ? `Email ${id} is a marketing email, so the built-in mail confirms sign-ups in its place.`
+    : `Email ${id} does not hold ${link}, so the built-in mail confirms sign-ups in its place.`;
+  const message = `${why} Email ${id} is in use by ${holderNames(forms)}.`;
+  return [
+    isMarketing
+      ? { path: 'kind', code: 'email_not_transactional', message }
+      : { path: 'body_markdown', code: 'confirm_url_missing', message },
+  ];
 }

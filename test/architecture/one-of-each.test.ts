@@ -9,6 +9,11 @@ const single: Record<string, RegExp> = {
   'prefix of the API': /= ['"]\/api\/v1['"]/,
 };
 
+/** Files that ask what Node.js 20 answers wrongly for texts with an umlaut. */
+function canParsers(tree: SourceTree): string[] {
+  return writersOf(/\bURL\.canParse\b/, tree);
+}
+
 /** Files of the packages that write it. */
 function writersOf(pattern: RegExp, tree: SourceTree): string[] {
   return [...tree]
@@ -50,4 +55,11 @@ it('UNIT-12, UNIT-16 would see a second one', () => {
     spelledOut(treeOf({ 'http/src/a.ts': 'const url = `$' + '{base}/api/v1/live`;' })),
   ).toEqual(['http/src/a.ts']);
   expect(spelledOut(treeOf({ 'http/src/a.ts': '/** Below /api/v1. */' }))).toEqual([]);
+});
+
+it('HOOK-13, FORM-10 reads addresses with parseUrl alone', () => {
+  expect(canParsers(projectTree())).toEqual([]);
+  expect(canParsers(treeOf({ 'http/src/a.ts': 'if (URL.canParse(url)) return;' }))).toEqual([
+    'http/src/a.ts',
+  ]);
 });

@@ -5,7 +5,7 @@ import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type Scope, scopes } from '@postroad/core/platform/operations/scope';
-import { withoutEndSlashes } from '@postroad/core/platform/url';
+import { parseUrl, withoutEndSlashes } from '@postroad/core/platform/url';
 import { confirmNames } from '@postroad/mcp/calls/confirmation';
 import { toolsetNames } from '@postroad/mcp/tools/tool';
 import { connect } from '../connection/connect.ts';
@@ -50,10 +50,8 @@ function baseUrl({ url }: McpInstallOptions, env: Terminal['env']): string {
 /** The URL of `/mcp` with the restrictions as its query. Throws UsageError. */
 function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
   const base = baseUrl(options, env);
-  if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
-    throw new UsageError('The URL must start with http:// or https://.');
-  }
-  const url = new URL(base);
+  const url = /^https?:\/\//i.test(base) ? parseUrl(base) : null;
+  if (url === null) throw new UsageError('The URL must start with http:// or https://.');
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('The URL must not contain a password: it is written to a file.');
   }

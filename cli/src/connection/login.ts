@@ -1,4 +1,5 @@
 import { plainCall } from '@postroad/core/catalog/call';
+import { parseUrl } from '@postroad/core/platform/url';
 import { createClient } from '@postroad/http/client/client';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { Cancelled, UsageError } from '../output/exit-codes.ts';
@@ -13,7 +14,7 @@ async function loginUrl(options: CommonOptions, terminal: Terminal): Promise<str
   const project = await findProjectFile(terminal.cwd);
   const url = options.url ?? (terminal.env.POSTROAD_URL || project?.url);
   if (!url) throw new UsageError('Name the server: postroad login --url https://mail.example.com');
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+  if (!/^https?:\/\//i.test(url) || parseUrl(url) === null)
     throw new UsageError('--url must start with http:// or https://.');
   return serverAddress(url);
 }

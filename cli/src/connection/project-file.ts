@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { FileError } from '@postroad/core/definitions/text/file-error';
 import { nearest } from '@postroad/core/platform/nearest';
 import { positionAt } from '@postroad/core/platform/position';
+import { parseUrl } from '@postroad/core/platform/url';
 import { ConfigError } from '@postroad/service/app/config/environment';
 
 export const projectFileName = 'postroad.yml';
@@ -63,7 +64,10 @@ function validate(path: string, values: Record<string, unknown>): Omit<ProjectFi
     throw new ConfigError(path, `has an unknown key "${key}". ${hint}`);
   }
   const { url = null, dir = '.' } = values;
-  if (url !== null && (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)))
+  if (
+    url !== null &&
+    (typeof url !== 'string' || !/^https?:\/\//i.test(url) || parseUrl(url) === null)
+  )
     throw new ConfigError(path, 'has a url that does not start with http:// or https://.');
   if (typeof dir !== 'string' || dir === '')
     throw new ConfigError(path, 'has a dir that is not a folder name.');

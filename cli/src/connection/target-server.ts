@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@postroad/core/platform/url';
+import { isLoopbackHost, parseUrl } from '@postroad/core/platform/url';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
 import { noServer, refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';
@@ -32,7 +32,7 @@ export function warnOfPlainHttp(url: string, err: (text: string) => void): void 
 }
 
 function checkAddress(variable: string, url: string): void {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
+  if (/^https?:\/\//i.test(url) && parseUrl(url) !== null) return;
   throw new ConfigError(variable, 'must start with http:// or https://.');
 }
 

@@ -14,6 +14,7 @@ import { flowCase } from '@postroad/core/flows/cases/flow-case';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { keyFromName } from '@postroad/core/platform/key-from-name';
 import { limits } from '@postroad/core/platform/limits';
+import { parseUrl } from '@postroad/core/platform/url';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { projectFileName } from '../connection/project-file.ts';
 import { UsageError } from '../output/exit-codes.ts';
@@ -84,7 +85,7 @@ export async function init(
   terminal: Terminal,
 ): Promise<number> {
   const { url, example = true } = options;
-  if (url !== undefined && (!/^https?:\/\//i.test(url) || !URL.canParse(url)))
+  if (url !== undefined && (!/^https?:\/\//i.test(url) || parseUrl(url) === null))
     throw new UsageError('--url must start with http:// or https://.');
   const folder = resolve(terminal.cwd, dir);
   const files: [string, string][] = [

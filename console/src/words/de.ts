@@ -5716,6 +5716,10 @@ export const de: Words = {
   'said.text.The address is asked for by every form.': 'Nach der Adresse fragt jedes Formular.',
   'said.text.Leave it out of fields.': 'Lassen Sie sie bei den Feldern weg.',
   'said.text.The field is asked for twice.': 'Nach dem Feld wird zweimal gefragt.',
+  'said.text.Email {id} is a marketing email, so the built-in mail confirms sign-ups in its place.':
+    'Die E-Mail {id} ist werblich; Anmeldungen bestätigt deshalb die mitgelieferte Mail.',
+  'said.text.Email {id} does not hold {link}, so the built-in mail confirms sign-ups in its place.':
+    'Die E-Mail {id} enthält {link} nicht; Anmeldungen bestätigt deshalb die mitgelieferte Mail.',
   'said.text.Email {id} is a marketing email, and nobody has agreed to one yet.':
     'Die E-Mail {id} ist werblich, und dazu hat noch niemand eingewilligt.',
   'said.text.Set its kind to transactional.': 'Machen Sie sie transaktional.',
@@ -6634,6 +6638,8 @@ export const de: Words = {
   'said.did.untag_person': 'Tag von Person {name} entfernt',
   'said.did.add_note': 'Notiz zur Person {name} hinzugefügt',
   'said.did.record_consent': 'Einwilligung der Person {name} erfasst',
+  'said.did.export_person': 'Alles exportiert, was über Person {name} gespeichert ist',
+  'said.did.export_people': 'Personen exportiert',
   'said.did.import_people': 'Personen importiert',
   'said.did.cancel_import': 'Import von Personen abgebrochen',
   'said.did.tag_people': 'Tags vieler Personen geändert',

@@ -53,12 +53,16 @@ function listed(members: readonly string[]): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** Of a broadcast. */
-const times: ReadonlySet<string> = new Set(['send_at', 'send_at_local']);
+/** Members that go with another: the time of a broadcast with its status, why an endpoint is off. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  status: ['send_at', 'send_at_local'],
+  enabled: ['disabled_reason'],
+};
 
-/** What an update was, where one member says it all; the time of a broadcast goes with its status. */
+/** What an update was, where one member says it all. */
 function special(members: readonly string[], before: JsonObject, after: JsonObject): string | null {
-  const changed = members.includes('status') ? members.filter((one) => !times.has(one)) : members;
+  const beside = new Set(members.flatMap((one) => companions[one] ?? []));
+  const changed = members.filter((one) => !beside.has(one));
   if (changed.length !== 1) return null;
   if (changed[0] === 'archived') return after.archived ? 'Archived' : 'Brought back';
   if (changed[0] === 'enabled') return after.enabled ? 'Turned on' : 'Turned off';
@@ -90,15 +94,21 @@ const done: Readonly<Record<string, string>> = {
   untag_person: 'Took a tag from the person',
   add_note: 'Added a note on the person',
   record_consent: 'Recorded a consent of the person',
+  export_person: 'Exported all that is kept about a person',
+  export_people: 'Exported people',
   import_people: 'Imported people',
   cancel_import: 'Cancelled an import of people',
   tag_people: 'Changed a tag of many people',
   cancel_tagging: 'Cancelled a change of tags',
+  save_email_draft: 'Saved a draft of the email',
+  delete_email_draft: 'Dropped the draft of the email',
   send_test_email: 'Sent a test of the email',
   start_on_sequence: 'Started people on the sequence',
   activate_flow: 'Activated the flow',
   pause_flow: 'Paused the flow',
   save_flow_version: 'Saved a version of the flow',
+  save_flow_draft: 'Saved a draft of the flow',
+  delete_flow_draft: 'Dropped the draft of the flow',
   embed_flow: 'Made a link to embed the flow',
   cancel_run: 'Took somebody out of a flow',
   move_run: 'Moved somebody to another step of a flow',

@@ -2,14 +2,16 @@ import type { z } from 'zod';
 import { parseMailbox } from '../people/address.ts';
 import type { Issue } from '../platform/issue.ts';
 import { isTimezone } from '../platform/timestamp.ts';
+import { parseUrl } from '../platform/url.ts';
 import type { profileOperations } from './profile-operations.ts';
 
 type ProfileValues = z.output<typeof profileOperations.update_profile.input>;
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
 export function isBaseUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, search, hash, username } = new URL(value);
+  const url = parseUrl(value);
+  if (url === null) return false;
+  const { protocol, search, hash, username } = url;
   return (
     (protocol === 'http:' || protocol === 'https:') &&
     search === '' &&

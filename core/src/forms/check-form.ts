@@ -52,11 +52,6 @@ const fills: Readonly<Record<FormField['type'], FieldType>> = {
   number: 'number',
 };
 
-/** Whether a body in Markdown with Liquid shows the link of the confirmation. */
-export function holdsConfirmLink(body: string): boolean {
-  return /\{\{-?\s*confirm_url\b/.test(body);
-}
-
 function unknownField(path: string, key: string, known: Iterable<string>): Issue {
   const near = nearest(key, known);
   const issue = { path, code: 'field_unknown' };

@@ -13,7 +13,7 @@ import {
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
-import { isOrigin } from '../platform/url.ts';
+import { isOrigin, parseUrl } from '../platform/url.ts';
 
 /** What a visitor can be asked (FORM-02). */
 const formFieldTypes = ['text', 'checkbox', 'date', 'number', 'select'] as const;
@@ -47,7 +47,7 @@ const formField = z.strictObject({
 export type FormField = z.output<typeof formField>;
 
 function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^\s/?#"<>\\^`][^\s"<>\\^`]*$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/[^\s/?#"<>\\^`][^\s"<>\\^`]*$/i.test(text) && parseUrl(text) !== null;
 }
 
 /** What an author writes of a form (FORM-01). */

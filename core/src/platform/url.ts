@@ -1,3 +1,15 @@
+/**
+ * A text as an absolute URL; null where it is none. `URL.canParse` of Node.js 20 is not asked: once
+ * it is compiled, it reads a text with an umlaut or accent as no URL.
+ */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a host name or address of a URL, without brackets, is that of this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase();

@@ -23,7 +23,7 @@ import { apiPrefix, hasBody, pathParameters } from '@postroad/core/platform/oper
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
-import { withoutEndSlashes } from '@postroad/core/platform/url';
+import { parseUrl, withoutEndSlashes } from '@postroad/core/platform/url';
 import type { HttpProblem } from '../api/http-problem.ts';
 
 /** The definition of a flow, for programs that keep flows in their code. */
@@ -248,10 +248,11 @@ async function readAnswer(
 }
 
 function baseOf(url: string): string {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+  const parsed = /^https?:\/\//i.test(url) ? parseUrl(url) : null;
+  if (parsed === null) {
     throw new ServerUnreachable('The URL of the server must start with http:// or https://.');
   }
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname } = parsed;
   return origin + withoutEndSlashes(pathname);
 }
 

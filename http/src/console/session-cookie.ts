@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { isLoopbackHost } from '@postroad/core/platform/url';
+import { isLoopbackHost, parseUrl } from '@postroad/core/platform/url';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -47,9 +47,9 @@ export class SessionCookie {
   }
 
   #isSecure(request: FastifyRequest): boolean {
-    const url = this.#baseUrl ?? `http://${request.headers.host ?? ''}`;
-    if (!URL.canParse(url)) return true;
-    const { protocol, hostname } = new URL(url);
+    const url = parseUrl(this.#baseUrl ?? `http://${request.headers.host ?? ''}`);
+    if (url === null) return true;
+    const { protocol, hostname } = url;
     return protocol === 'https:' || !isLoopbackHost(hostname.replace(/^\[|\]$/g, ''));
   }
 }

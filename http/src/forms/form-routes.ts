@@ -4,6 +4,7 @@ import type { ReadSignUp } from '@postroad/core/forms/sign-up';
 import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { parseUrl } from '@postroad/core/platform/url';
 import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
 import type { Service } from '@postroad/service/app/service';
 import { noProof, type PublicForm, type SignUpPage } from '@postroad/service/forms/public-forms';
@@ -27,7 +28,7 @@ type ConfirmRequest = FastifyRequest<{ Params: { token: string } }>;
 const proofName = 'altcha';
 
 function originOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).origin : null;
+  return parseUrl(url)?.origin ?? null;
 }
 
 /** Where a post comes from, as browsers say it; `none` where nothing says so. */
@@ -41,7 +42,7 @@ function fromOf({ headers, host }: FastifyRequest, form: PublicForm): From {
   const { origin } = headers;
   if (origin === undefined) return 'none';
   if (origin === 'null') return headers['sec-fetch-site'] === 'same-origin' ? 'own' : 'foreign';
-  if (URL.canParse(origin) && new URL(origin).host === host) return 'own';
+  if (parseUrl(origin)?.host === host) return 'own';
   if (form.base_url !== null && originOf(form.base_url) === origin) return 'own';
   return form.allowed_origins.includes(origin) ? 'listed' : 'foreign';
 }
@@ -295,5 +296,5 @@ function addConfirmPages(pages: FastifyInstance, service: Service, log: Log): vo
 /** The author's address in a form that a header can hold. */
 function landingOf({ form }: SignUpPage): string | null {
   const { redirect_url: url } = form;
-  return url !== null && URL.canParse(url) ? new URL(url).href : null;
+  return url === null ? null : (parseUrl(url)?.href ?? null);
 }

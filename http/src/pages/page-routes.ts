@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/platform/limits';
+import { parseUrl } from '@postroad/core/platform/url';
 import { landingUrl } from '@postroad/core/subscribers/landing-url';
 import { shownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import type { Service } from '@postroad/service/app/service';
@@ -146,8 +147,7 @@ async function unsubscribe(service: Service, request: PageRequest, reply: Fastif
  */
 function landingOf(setting: string, token: string): string | null {
   if (setting === '') return null;
-  const url = landingUrl(setting, token);
-  return URL.canParse(url) ? new URL(url).href : null;
+  return parseUrl(landingUrl(setting, token))?.href ?? null;
 }
 
 async function resubscribe(service: Service, request: PageRequest, reply: FastifyReply) {

@@ -21,9 +21,11 @@ import {
   compileSource,
   compileWith,
 } from './compile/compile-emails.ts';
+import { confirmWarnings } from './confirm-email.ts';
 import { contentAfter, contentView } from './email-content.ts';
 import { contentOfDraft, getEmailDraft } from './email-draft.ts';
 import { writeEmail } from './email-handlers.ts';
+import { checkKindChange } from './email-kind.ts';
 import { getEmail } from './get-email.ts';
 import { withLayoutId } from './named-layout.ts';
 import type { Renderer } from './render/renderer.ts';
@@ -66,7 +68,10 @@ async function keptView(
   draft: EmailDraftRow,
 ): Promise<(compile: Compile) => Promise<Kept>> {
   const content = contentOfDraft(email, draft);
-  const source = await compileSource(tx, content, content.layout_id).catch(refusalOf);
+  const kindFault = await checkKindChange(tx, email, content.kind).catch(refusalOf);
+  const source =
+    kindFault ?? (await compileSource(tx, content, content.layout_id).catch(refusalOf));
+  const more = await confirmWarnings(tx, email.id, content);
   const [live, edited] = [contentView(email), contentView(content)];
   const fields = Object.keys(edited) as (keyof typeof edited)[];
   const changes = fields
@@ -76,7 +81,8 @@ async function keptView(
     draft: draftView(email, draft),
     validation: await validationOf(async () => {
       if (source instanceof Refusal) throw source;
-      return await compile(source);
+      const compiled = await compile(source);
+      return { ...compiled, warnings: [...compiled.warnings, ...more] };
     }),
     changes,
   });

@@ -23,6 +23,7 @@ import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type Holder, holderNames, recordHolders, refuseHeld } from '../platform/record-holders.ts';
 import { type Compile, compileFirst, compileSource } from './compile/compile-emails.ts';
+import { confirmWarnings } from './confirm-email.ts';
 import { contentAfter } from './email-content.ts';
 import { checkKindChange } from './email-kind.ts';
 import { blankEmail } from './email-source.ts';
@@ -173,7 +174,8 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[])
 export async function writeEmail(tx: Tx, held: EmailRow, content: EmailContent, compile: Compile) {
   await checkKindChange(tx, held, content.kind);
   const { compiled, warnings } = await compile(await sourceOf(tx, content));
-  return await saved(tx, await storeEmail(tx, held, content), compiled, warnings);
+  const all = [...warnings, ...(await confirmWarnings(tx, held.id, content))];
+  return await saved(tx, await storeEmail(tx, held, content), compiled, all);
 }
 
 /** Throws a 404: a slip in an id would read as a layout that no email has. */

@@ -1,7 +1,7 @@
 import type { EncodedEmail } from '@postroad/core/content/render/template';
+import { holdsConfirmLink } from '@postroad/core/content/text/confirm-link';
 import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
-import { holdsConfirmLink } from '@postroad/core/forms/check-form';
 import { formCopies } from '@postroad/core/forms/form-copies';
 import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
 import { buildMessage } from '@postroad/mail/message/mime';

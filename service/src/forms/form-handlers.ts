@@ -1,10 +1,6 @@
 import { settingRules } from '@postroad/core/account/settings';
-import {
-  checkForm,
-  type FormContent,
-  type FormReferences,
-  holdsConfirmLink,
-} from '@postroad/core/forms/check-form';
+import { holdsConfirmLink } from '@postroad/core/content/text/confirm-link';
+import { checkForm, type FormContent, type FormReferences } from '@postroad/core/forms/check-form';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { findSettings } from '@postroad/store/account/setting';

@@ -1,4 +1,4 @@
-import { holdsConfirmLink } from '@postroad/core/forms/check-form';
+import { holdsConfirmLink } from '@postroad/core/content/text/confirm-link';
 import { limits } from '@postroad/core/platform/limits';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';

@@ -47,10 +47,11 @@ export function readAddress(value: string): string {
 
 /** The values of a request, parsed. Throws a 422 that names the faulty value. */
 export function readValues(input: PersonInput): PersonInputValues {
-  const { external_id, timezone, unsubscribed, reason, hard_bounced } = input;
+  const { external_id, unsubscribed, reason, hard_bounced } = input;
+  const timezone = input.timezone?.trim() === '' ? null : input.timezone;
   try {
     const { tags, ...values } = personValuesAt({ ...input }, '');
-    if (timezone && !isTimezone(timezone)) {
+    if (timezone != null && !isTimezone(timezone)) {
       throw new ValueError('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
     }
     if (reason !== undefined && unsubscribed === undefined) {

@@ -1,5 +1,5 @@
 import type { EncodedEmail } from '@postroad/core/content/render/template';
-import { withoutEndSlashes } from '@postroad/core/platform/url';
+import { parseUrl, withoutEndSlashes } from '@postroad/core/platform/url';
 import type { MailFile } from '@postroad/mail/message/attachment';
 import { buildMessageWith } from '@postroad/mail/message/mime';
 import { readSubmittedHead } from '@postroad/mail/message/submitted-head';
@@ -63,7 +63,7 @@ export interface ComposeDeps extends FileDeps {
  */
 export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow): string {
   const base = profile.base_url ?? deps.address.url;
-  return withoutEndSlashes(URL.canParse(base) ? new URL(base).href : base);
+  return withoutEndSlashes(parseUrl(base)?.href ?? base);
 }
 
 const missing = {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '@postroad/core/platform/url';
 import { AddressRanges } from '../platform/addresses.ts';
 
 /**
@@ -55,9 +56,8 @@ function literalAddress({ hostname }: URL): string | null {
 
 /** Why deliveries may not go to a URL, as far as it says so itself; null where they may. */
 export function urlFault(text: string, allowed: AllowedAddresses): string | null {
-  if (!URL.canParse(text))
-    return 'is no URL. Write it with its scheme, as in https://example.com/hooks.';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return 'is no URL. Write it with its scheme, as in https://example.com/hooks.';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://.';
   if (url.username !== '' || url.password !== '')
     return 'holds a user name or a password. Leave them out; deliveries are signed.';

@@ -34,6 +34,14 @@ describe('HIST-01 the sentence of a change', () => {
     );
   });
 
+  it('has an endpoint turned off without the reason beside it', () => {
+    const before = { enabled: true, disabled_reason: null };
+    const after = { enabled: false, disabled_reason: 'gone' };
+    expect(said({ resource: 'webhook_endpoints', name: 'Shop', before, after })).toBe(
+      'Turned off the webhook endpoint "Shop"',
+    );
+  });
+
   it.each([
     ['hold_sending', 'Stopped all mail'],
     ['release_sending', 'Let mail go again'],
@@ -43,6 +51,12 @@ describe('HIST-01 the sentence of a change', () => {
     ['add_note', 'Added a note on the person'],
     ['upsert_person', 'Saved the person'],
     ['import_people', 'Imported people'],
+    ['export_people', 'Exported people'],
+    ['export_person', 'Exported all that is kept about a person'],
+    ['save_email_draft', 'Saved a draft of the email'],
+    ['delete_email_draft', 'Dropped the draft of the email'],
+    ['save_flow_draft', 'Saved a draft of the flow'],
+    ['delete_flow_draft', 'Dropped the draft of the flow'],
     ['load_example', 'Loaded the example company'],
     ['apply_definitions', 'Applied definition files'],
   ])('says as a person would what %s did', (operation, sentence) => {

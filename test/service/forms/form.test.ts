@@ -109,3 +109,44 @@ it('FORM-08 takes a transactional email that holds the link, and keeps it', asyn
   const field = await calls.refused('delete_field', { field_key: 'seats' });
   expect(field).toMatchObject({ code: 'in_use', members: { holders: [{ kind: 'form' }] } });
 });
+
+it('FORM-08, STAGE-02 warns where the email of a form can no longer confirm', async () => {
+  const { email } = await calls.call('create_email', {
+    subject: 'Confirm',
+    body_markdown: '{{ confirm_url }}',
+    kind: 'transactional',
+  });
+  await calls.call('create_form', { key: 'warned', confirm_email_id: email.id });
+  const codes = async (changed: object) =>
+    (await calls.call('update_email', { email_id: email.id, ...changed })).warnings.map(
+      (warning) => [warning.path, warning.code],
+    );
+  expect(await codes({ subject: 'Please confirm' })).toEqual([]);
+  expect(await codes({ body_markdown: 'Thanks.' })).toEqual([
+    ['body_markdown', 'confirm_url_missing'],
+  ]);
+  expect(await codes({ kind: 'marketing' })).toEqual([['kind', 'email_not_transactional']]);
+  const { validation } = await calls.call('save_email_draft', {
+    email_id: email.id,
+    kind: 'transactional',
+    body_markdown: 'Thanks again.',
+  });
+  expect(validation.warnings.map((warning) => warning.code)).toEqual(['confirm_url_missing']);
+});
+
+it('MSG-04, STAGE-02 finds a draft at fault that would give a sequence a transactional email', async () => {
+  const words = { subject: 'Hello', body_markdown: 'Hello' };
+  const { email } = await calls.call('create_email', words);
+  const { sequence } = await calls.call('create_sequence', { name: 'Letters' });
+  await calls.call('add_sequence_step', {
+    sequence_id: sequence.id,
+    email_source: 'shared',
+    email_id: email.id,
+  });
+  const { validation } = await calls.call('save_email_draft', {
+    email_id: email.id,
+    kind: 'transactional',
+  });
+  expect(validation.valid).toBe(false);
+  expect(validation.errors.map((error) => error.code)).toEqual(['email_transactional']);
+});

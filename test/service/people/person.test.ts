@@ -70,6 +70,12 @@ describe('upsert', () => {
     );
   });
 
+  it('WAIT-03 takes a blank time zone as none, as blank names', async () => {
+    const blank = { email: 'blank-zone@example.com', first_name: ' ', timezone: ' ' };
+    const { person } = await calls.call('upsert_person', blank);
+    expect(person).toMatchObject({ first_name: null, timezone: null });
+  });
+
   it('names the key that a misspelt one most likely meant', async () => {
     const refusal = await calls.refused('upsert_person', { email: 'a@b.co', frist_name: 'A' });
     expect(refusal.detail).toContain('Did you mean first_name?');

@@ -1,4 +1,5 @@
 import { isObject } from '@postroad/core/platform/json';
+import { parseUrl } from '@postroad/core/platform/url';
 
 type Base = Record<string, { revision: number | null; hash: string }>;
 
@@ -49,7 +50,7 @@ export function baseOf(text: string, origin: string): Base | null {
     if (!isObject(found)) return null;
     const others = isObject(found.others) ? found.others : {};
     const own = Object.entries({ ...others, [String(found.server)]: found.records }).find(
-      ([server]) => URL.canParse(server) && new URL(server).origin === origin,
+      ([server]) => parseUrl(server)?.origin === origin,
     )?.[1];
     return isObject(own) ? (own as Base) : null;
   } catch {

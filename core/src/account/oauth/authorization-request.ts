@@ -1,6 +1,6 @@
 import { limits } from '../../platform/limits.ts';
 import { type Scope, scopes } from '../../platform/operations/scope.ts';
-import { withoutEndSlashes } from '../../platform/url.ts';
+import { parseUrl, withoutEndSlashes } from '../../platform/url.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 
 /** The paths of the server that a token may be asked for (RFC 8707). */
@@ -43,7 +43,7 @@ export function required(parameters: Parameters, name: string): string {
 export function requireResource(parameters: Parameters, issuer: string): void {
   const own = ['', ...resourcePaths].map((path) => `${issuer}${path}`);
   for (const asked of parameters.get('resource')?.split(' ') ?? []) {
-    const plain = URL.canParse(asked) ? new URL(asked) : null;
+    const plain = parseUrl(asked);
     const address = plain && withoutEndSlashes(`${plain.origin}${plain.pathname}`);
     if (plain !== null && plain.hash === '' && own.includes(address ?? '')) continue;
     throw new OAuthRefusal('invalid_target', `resource must be ${issuer}${resourcePaths[0]}.`);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
+import { parseUrl } from '../../platform/url.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { redirectFault } from './redirect-uri.ts';
 
@@ -40,8 +41,8 @@ export function shownName(name: string): string {
 }
 
 function webAddress(uri: string | undefined): string | null {
-  if (uri === undefined || !URL.canParse(uri)) return null;
-  return /^https?:$/.test(new URL(uri).protocol) ? uri : null;
+  if (uri === undefined) return null;
+  return /^https?:$/.test(parseUrl(uri)?.protocol ?? '') ? uri : null;
 }
 
 function refuse(description: string): never {
@@ -93,8 +94,9 @@ export function readRegistration(value: unknown): ClientMetadata {
 
 /** Whether an id of a client is the address of its metadata document. */
 export function isDocumentAddress(clientId: string): boolean {
-  if (!/^https?:\/\//.test(clientId) || !URL.canParse(clientId)) return false;
-  const { pathname, hash, username, password, href } = new URL(clientId);
+  const url = /^https?:\/\//.test(clientId) ? parseUrl(clientId) : null;
+  if (url === null) return false;
+  const { pathname, hash, username, password, href } = url;
   // Written in one way only, so that two texts are never one client.
   return pathname !== '/' && hash === '' && username === '' && password === '' && href === clientId;
 }

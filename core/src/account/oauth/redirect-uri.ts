@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../platform/url.ts';
+import { isLoopbackHost, parseUrl } from '../../platform/url.ts';
 
 /** Schemes by which a browser would run or read something in place of going elsewhere. */
 const refusedSchemes =
@@ -8,8 +8,8 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 /** Why a client may not be sent back to an address; null where it may (OAuth 2.1 §2.3, §8.4). */
 export function redirectFault(uri: string): string | null {
-  if (!URL.canParse(uri)) return `redirect_uris: ${uri} is no absolute URI.`;
-  const url = new URL(uri);
+  const url = parseUrl(uri);
+  if (url === null) return `redirect_uris: ${uri} is no absolute URI.`;
   if (uri.includes('#')) return `redirect_uris: ${uri} has a fragment. Leave it out.`;
   if (/[\s\p{C}]/u.test(uri)) return 'redirect_uris: an address has spaces or control characters.';
   if (url.username !== '' || url.password !== '') {
@@ -26,9 +26,8 @@ export function redirectFault(uri: string): string | null {
 
 /** Whether an address is one of the machine of the person's browser. */
 export function isLoopbackRedirect(uri: string): boolean {
-  return (
-    URL.canParse(uri) && new URL(uri).protocol === 'http:' && isLoopbackHost(hostOf(new URL(uri)))
-  );
+  const url = parseUrl(uri);
+  return url?.protocol === 'http:' && isLoopbackHost(hostOf(url));
 }
 
 /** The same address without its port, where an application listens on any that is free (RFC 8252 §7.3). */

@@ -1,10 +1,11 @@
 import { checkCondition } from '../../conditions/check.ts';
 import { checkSegmentNesting, type SegmentDefinition } from '../../conditions/segments.ts';
 import { unusedLabels } from '../../conditions/unused-labels.ts';
+import { holdsConfirmLink } from '../../content/text/confirm-link.ts';
 import type { Definition } from '../../flows/definition/definition.ts';
 import type { References } from '../../flows/definition/references.ts';
 import { review } from '../../flows/definition/review.ts';
-import { checkForm, holdsConfirmLink } from '../../forms/check-form.ts';
+import { checkForm } from '../../forms/check-form.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';

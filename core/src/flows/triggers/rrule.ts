@@ -84,7 +84,8 @@ export function isRule(read: Rule | RuleFault): read is Rule {
 function read(text: string): Rule {
   const parts = new Map<string, string>();
   for (const part of text.split(';')) {
-    const [name = '', value = '', more] = part.split('=');
+    // The letters of a rule have no case (RFC 5545 §3.3.10).
+    const [name = '', value = '', more] = part.toUpperCase().split('=');
     if (name === '' || value === '' || more !== undefined) {
       throw new Malformed(`${JSON.stringify(part)} is no part such as FREQ=WEEKLY`);
     }

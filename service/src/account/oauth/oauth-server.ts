@@ -4,7 +4,7 @@ import {
   required,
 } from '@postroad/core/account/oauth/authorization-request';
 import { OAuthRefusal } from '@postroad/core/account/oauth/oauth-refusal';
-import { isLoopbackHost, withoutEndSlashes } from '@postroad/core/platform/url';
+import { isLoopbackHost, parseUrl, withoutEndSlashes } from '@postroad/core/platform/url';
 import { findOAuthConsent, findOAuthToken } from '@postroad/store/account/oauth/oauth-grant';
 import { forCall } from '@postroad/store/platform/connection/connect';
 import type { CallName, Database } from '@postroad/store/platform/connection/database';
@@ -86,8 +86,9 @@ export class OAuthServer {
   issuerFor(host: string): string | null {
     const { baseUrl } = this.#deps.config;
     const url = withoutEndSlashes(baseUrl ?? `http://${host}`);
-    if (!URL.canParse(url)) return null;
-    const { protocol, hostname } = new URL(url);
+    const parsed = parseUrl(url);
+    if (parsed === null) return null;
+    const { protocol, hostname } = parsed;
     const isOwn = isLoopbackHost(hostname.replace(/^\[|\]$/g, ''));
     return protocol === 'https:' || isOwn ? url : null;
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@postroad/core/platform/url';
 import { isAddressRange } from '../../platform/addresses.ts';
 
 /** Stops the start. The message names the variable and never repeats a secret. */
@@ -34,8 +35,8 @@ export function address(env: Environment, name: string, schemes: readonly string
   const value = env[name];
   if (value === undefined || value === '') return null;
   const expected = `must be an address that starts with ${schemes.join(' or ')}`;
-  if (!URL.canParse(value)) throw new ConfigError(name, `${expected}.`);
-  if (!schemes.includes(`${new URL(value).protocol}//`))
+  const url = parseUrl(value);
+  if (url === null || !schemes.includes(`${url.protocol}//`))
     throw new ConfigError(name, `${expected}.`);
   return value;
 }

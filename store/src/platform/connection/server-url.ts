@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '@postroad/core/platform/url';
+import { isLoopbackHost, parseUrl } from '@postroad/core/platform/url';
 
 /** The values of `sslmode` (PostgreSQL, "SSL Mode Descriptions"). */
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -65,10 +65,10 @@ export function parseServerUrl(
     );
   }
   const bare = `${scheme}${user}localhost${rest}`;
-  if (scheme === '' || !URL.canParse(bare)) {
+  const url = scheme === '' ? null : parseUrl(bare);
+  if (url === null) {
     throw new Error('It must be an address that starts with postgres:// or postgresql://.');
   }
-  const url = new URL(bare);
   const given = new Map<string, string | null>();
   for (const name of options) {
     given.set(name, url.searchParams.get(name));

@@ -287,6 +287,12 @@ describe('a schedule', () => {
     );
   });
 
+  it('TRIG2-05 takes a rule in letters of either case', () => {
+    const rule = parseRule('FREQ=WEEKLY;BYDAY=MO;UNTIL=20300101T000000Z;WKST=SU');
+    expect(isRule(rule)).toBe(true);
+    expect(parseRule('freq=weekly;ByDay=mo;until=20300101t000000z;wkst=su')).toEqual(rule);
+  });
+
   it('TRIG2-05 reads any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

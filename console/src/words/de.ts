@@ -391,6 +391,7 @@ export const de: Words = {
   'list.shownMore': '{n} Zeilen und weitere',
   'list.columns': 'Spalten',
   'list.filter': 'Filter',
+  'list.filtersSet': 'Filter, {n} gesetzt',
   'list.actions': 'Aktionen',
   'list.example': 'Beispiel',
   'list.emptyFilteredExample':

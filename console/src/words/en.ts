@@ -385,6 +385,7 @@ export const en = {
   'list.shownMore': '{n} rows, and more',
   'list.columns': 'Columns',
   'list.filter': 'Filter',
+  'list.filtersSet': 'Filter, {n} set',
   'list.actions': 'Actions',
   'list.example': 'Example',
   'list.emptyFilteredExample':

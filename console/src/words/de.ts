@@ -593,6 +593,8 @@ export const de: Words = {
   'consequenceOne.linkMade': '1 Link wird erstellt, der an der Konsole anmeldet.',
   'consequenceOne.liveChanged': '1 Eintrag, nach dem Mails hinausgehen, wird geändert.',
   'consequenceOne.reverted': '1 Änderung wird rückgängig gemacht.',
+  'consequenceOne.putBack':
+    'Der Eintrag ist wieder wie vor dieser Änderung, ohne das, was später kam.',
   'consequence.uses.one': 'Wird an {n} Stelle verwendet.',
   'consequence.uses.other': 'Wird an {n} Stellen verwendet.',
   'consequence.flows.one': 'Wird in {n} Ablauf verwendet.',
@@ -1871,7 +1873,8 @@ export const de: Words = {
   'history.open': 'In {noun} öffnen',
   'history.facts': 'Alles über diese Änderung',
   'history.what':
-    'Jede Änderung an dem, was der Dienst tut, und wer sie gemacht hat. Die meisten lassen sich rückgängig machen.',
+    'Jede Änderung an dem, was der Dienst tut, und wer sie gemacht hat. Die letzte Änderung eines Eintrags lässt sich zurücknehmen; eine ältere öffnen Sie, um zurückzuholen, was vor ihr war.',
+  'history.putBack': 'Zurückholen, was davor war',
   'settings.parts': 'Teile der Einstellungen',
   'settings.part.profile': 'Profil',
   'settings.part.windows': 'Versandfenster',

@@ -1493,7 +1493,9 @@ export const en = {
   'history.nothing': 'The record itself did not change.',
   'history.open': 'Open in {noun}',
   'history.facts': 'Everything about this change',
-  'history.what': 'Every change to what the service does, with who made it. Most can be undone.',
+  'history.what':
+    'Every change to what the service does, with who made it. The last change of a record can be undone; open an older one to put back what was before it.',
+  'history.putBack': 'Put back what was before',
   'settings.parts': 'Parts of the settings',
   'settings.part.profile': 'Profile',
   'settings.part.windows': 'Send windows',

@@ -1083,6 +1083,14 @@ export const de: Words = {
   'sending.stuck.one': 'In der letzten Minute wurde nichts übergeben; {n} Mail ist fällig seit',
   'sending.stuck.other': 'In der letzten Minute wurde nichts übergeben; {n} Mails sind fällig seit',
   'sending.lookAtDelivery': 'Zustellung ansehen',
+  'sending.lookAtQueue': 'Zur Warteschlange',
+  'sending.nobody.title': 'Mails erreichen niemanden',
+  'sending.nobody.provider':
+    'Noch ist kein Mailanbieter eingestellt: Was gesendet wird, bleibt im Postfach dieses Dienstes und erreicht niemanden.',
+  'sending.nobody.sender':
+    'Noch ist kein Absender festgelegt: E-Mails ohne eigenen Absender warten, bis es einen gibt.',
+  'sending.nobody.held':
+    'Alle Mails sind angehalten: Es geht nichts hinaus, bis jemand sie freigibt.',
   'sending.heldBy': 'Angehalten von {name}: {reason}.',
   'check.title': 'Bis echte Mails hinausgehen: {done} von {all} erledigt',
   'check.done': 'Erledigt',

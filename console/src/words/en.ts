@@ -880,6 +880,13 @@ export const en = {
   'sending.stuck.one': 'Nothing was handed over in the last minute, and {n} mail is due since',
   'sending.stuck.other': 'Nothing was handed over in the last minute, and {n} mails are due since',
   'sending.lookAtDelivery': 'Look at delivery',
+  'sending.lookAtQueue': 'Look at the queue',
+  'sending.nobody.title': 'Mail reaches nobody',
+  'sending.nobody.provider':
+    'No mail provider is set up yet: what is sent is kept in the mailbox of this service and reaches nobody.',
+  'sending.nobody.sender':
+    'No sender address is set yet: emails that name none wait until there is one.',
+  'sending.nobody.held': 'All mail is stopped: nothing leaves until somebody lets it go.',
   'sending.heldBy': 'Stopped by {name}: {reason}.',
   'check.title': 'Until real mail leaves: {done} of {all} done',
   'check.done': 'Done',

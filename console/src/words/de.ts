@@ -2473,6 +2473,8 @@ export const de: Words = {
   'field.recipients': 'Empfänger',
   'field.reaches': 'Betroffene E-Mails',
   'field.recompiling': 'Wird neu erzeugt',
+  'field.revert': 'Zurücknehmen',
+  'field.sender': 'Absender',
   'field.record_id': 'ID des Eintrags',
   'field.record_key': 'Schlüssel des Eintrags',
   'field.record_name': 'Name des Eintrags',

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
+import {
+  answerChanged,
+  type ConsoleSite,
+  go,
+  screenFindings,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -64,6 +71,43 @@ describe('CON2-07 a broadcast before it is sent', () => {
     await levels.filter({ hasText: 'In the segment The early-birds' }).getByText('2').waitFor();
     await levels.filter({ hasText: 'Recipients' }).getByText('3').waitFor();
     expect(await screenFindings(page)).toEqual([]);
+  });
+
+  it('SCREEN-01 says on whatever prepares mail that it would reach nobody, and leads to the cause', async () => {
+    const { invoke } = site.running;
+    const { sequence } = (await invoke('create_sequence', {
+      name: 'Course',
+    })) as OperationOutput<'create_sequence'>;
+    const definition = { trigger: { event: 'asked' }, nodes: [] };
+    await invoke('create_flow', { key: 'letters', name: 'Letters', definition });
+    await invoke('create_form', { key: 'letter', name: 'Letter', consent_text: 'Yes.' });
+    const notice = page.getByRole('complementary', { name: 'Mail reaches nobody' });
+    for (const address of [
+      ...[`/sequences/${sequence.id}`, '/flows/letters', '/forms/letter', '/broadcasts/new'],
+      `/broadcasts/${broadcast}`,
+    ]) {
+      await go(page, address);
+      await notice.getByText('No mail provider is set up yet').waitFor();
+      expect(await screenFindings(page), address).toEqual([]);
+    }
+    await notice.getByRole('link').click();
+    await page.getByText('Set MAIL_PROVIDER, or SMTP_URL.').waitFor();
+    await go(page, `/broadcasts/${broadcast}`);
+  });
+
+  it('CON2-04 says of a test that it was kept, in whatever words the service says so', async () => {
+    await page.route('**/test_send', (route) =>
+      answerChanged(route, (body: object) => ({ ...body, note: 'Other words' })),
+    );
+    await go(page, '/emails/1');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('ada@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.confirm').and(page.locator(':enabled')).click();
+    await page.getByText('No mail provider is connected yet, so it did not leave').waitFor();
+    await page.unroute('**/test_send');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await go(page, `/broadcasts/${broadcast}`);
   });
 
   it('CON2-07 says when the last email is due, and follows the pace', async () => {

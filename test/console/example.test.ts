@@ -1,4 +1,5 @@
 // It starts Chromium.
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
@@ -94,13 +95,35 @@ it('CON-13 a change shows only what it made another, who made it, and its undo',
     'Body (Markdown)',
   ]);
   expect(await page.locator('main .lead').textContent()).toMatch(/^Example, /);
-  const undo = page.locator('main').getByRole('button', { name: 'Undo', exact: true });
+  const undo = page.locator('main').getByRole('button', { name: /^Undo/ });
   await undo.waitFor();
   expect(await screenFindings(page)).toEqual([]);
   // What was undone is not offered to be undone again.
   await undo.click();
   await page.getByText('Undone.').waitFor();
   await undo.waitFor({ state: 'detached' });
+});
+
+it('CON-13 offers the undo of the last change of a record alone, and puts back what was before an older one', async () => {
+  const { invoke } = site.running;
+  const segment_key = 'twice';
+  const definition = { type: 'has_tag', tag: 'grower' } as const;
+  await invoke('create_segment', { key: segment_key, name: 'Zero', definition });
+  for (const name of ['One', 'Two']) await invoke('update_segment', { segment_key, name });
+  await go(page, '/history?resource=segments&id=twice');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Two').getByRole('button', { name: 'Undo' }).waitFor();
+  expect(await page.getByRole('main').getByRole('button', { name: 'Undo' }).count()).toBe(1);
+  await row('One').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Put back what was before' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('without what came later').waitFor();
+  expect(await screenFindings(page)).toEqual([]);
+  await dialog.locator('.confirm').click();
+  await dialog.waitFor({ state: 'detached' });
+  const named = async () =>
+    ((await invoke('get_segment', { segment_key })) as OperationOutput<'get_segment'>).segment.name;
+  await expect.poll(named).toBe('Zero');
 });
 
 it('CON-23 a cancelled broadcast says that no mail of it left', async () => {

@@ -1,4 +1,5 @@
 // It starts Chromium.
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fakeDns } from '../support/fake-dns.ts';
@@ -163,6 +164,24 @@ describe('SCREEN-02 what happens now', () => {
       sending: { state: 'running' },
     });
   });
+});
+
+it('SCREEN-01 says where mail is prepared that it is stopped, or has no sender, and leads to the cause', async () => {
+  const { invoke } = site.running;
+  const notice = page.getByRole('complementary', { name: 'Mail reaches nobody' });
+  await invoke('hold_sending', { reason: 'A wrong price' });
+  await go(page, '/broadcasts/new');
+  await notice.getByText('All mail is stopped').waitFor();
+  expect(await notice.getByRole('link').getAttribute('href')).toBe('/queue');
+  await invoke('release_sending', {});
+  await notice.waitFor({ state: 'detached' });
+  const { profile } = (await invoke('get_profile', {})) as OperationOutput<'get_profile'>;
+  const { default_from_address } = profile;
+  await invoke('update_profile', { default_from_address: 'hello@localhost' });
+  await notice.getByText('No sender address is set yet').waitFor();
+  await notice.getByRole('link', { name: 'Set the sender' }).waitFor();
+  await invoke('update_profile', { default_from_address });
+  await notice.waitFor({ state: 'detached' });
 });
 
 describe('queue and delivery (SCREEN-08)', () => {

@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
+import {
+  arrive,
+  type ConsoleSite,
+  go,
+  screenFindings,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -65,6 +72,31 @@ describe('SCREEN-04 the list of people', () => {
     await shown('ada@north.example', 'bob@south.example');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await shown('ada@north.example', 'bob@south.example', 'cat@north.example');
+  });
+
+  it('SCREEN-04 begins on the first screen of a phone, with the filters folded away and counted', async () => {
+    await site.running.invoke('record_event', { email: 'ada@north.example', name: 'seen' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [address, said] of [
+      ['/people', 'Filter'],
+      ['/people?tag=grower&suppression=none', 'Filter, 2 set'],
+      ['/events?name=seen', 'Filter, 1 set'],
+      ['/history?resource=flows', 'Filter, 1 set'],
+    ] as const) {
+      await arrive(page, address);
+      await page.locator('summary').getByText(said, { exact: true }).waitFor();
+      const first = await page.locator('main table').boundingBox();
+      expect(first?.y ?? Number.NaN, address).toBeLessThan(500);
+    }
+    await arrive(page, '/people');
+    await page.locator('summary').getByText('Filter', { exact: true }).click();
+    await page.getByLabel('Tag', { exact: true }).selectOption('pro');
+    await shown('bob@south.example');
+    expect(await screenFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel('Tag', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await rows().filter({ hasText: 'ada@' }).waitFor();
   });
 
   it('SCREEN-04 chooses columns, own fields too', async () => {

@@ -1,9 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { actorWords, changeWords, nounWords } from '../operations/catalog-words.ts';
-import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
-import { isUndoable, revert } from '../operations/perform.ts';
 import { addressOf, idIn, readById } from '../operations/record-address.ts';
 import { Fact, RecordView } from '../operations/record-view.tsx';
 import { Absent } from '../platform/absent.tsx';
@@ -13,6 +11,7 @@ import { Screen } from '../platform/screen.tsx';
 import { Scroller } from '../platform/scroller.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
+import { PutBack, Undo } from './undo.tsx';
 
 type Change = OperationOutput<'get_change'>['change'];
 
@@ -67,19 +66,19 @@ function Differences({ change: { before, after } }: { change: Change }) {
   );
 }
 
-/**
- * Whether its record was changed again, such as by the undo of it; undefined while that is not known.
- * Undo then refuses.
- */
-function useIsFollowed({ id, resource, record_id }: Change): boolean | undefined {
-  const input = record_id === null ? null : { resource, id: String(record_id), limit: 1 };
-  const { data } = useRead('list_changes', input, { with: [resource] });
-  return data?.changes.some((newest) => newest.id > id);
-}
-
 function Shown({ change }: { change: Change }) {
-  const isFollowed = useIsFollowed(change);
-  const { id, actor, at, record_id, revision, resource, before: _b, after: _a, ...facts } = change;
+  const {
+    id,
+    actor,
+    at,
+    record_id,
+    revision,
+    resource,
+    before: _b,
+    after: _a,
+    revert: _r,
+    ...facts
+  } = change;
   const address = changedAt(change);
   return (
     <Screen
@@ -97,11 +96,8 @@ function Shown({ change }: { change: Change }) {
               {t('history.open', { noun: nounWords(nouns[resource] ?? resource) })}
             </a>
           )}
-          {isUndoable(change) && isFollowed === false && mayCall('revert_change') && (
-            <button type="button" class="button" onClick={() => void revert(id)}>
-              {t('action.undo')}
-            </button>
-          )}
+          <Undo change={change} />
+          <PutBack change={change} />
         </>
       }
     >

@@ -1,11 +1,11 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { actorWords, changeWords } from '../operations/catalog-words.ts';
 import { Filters, useFilters } from '../operations/filters.tsx';
-import { isUndoable, revert } from '../operations/perform.ts';
 import { RecordTable } from '../operations/record-table.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
+import { Undo } from './undo.tsx';
 
 type Change = OperationOutput<'list_changes'>['changes'][number];
 
@@ -25,17 +25,7 @@ export function HistoryScreen() {
             actor: (row) => actorWords((row as Change).actor) ?? '–',
             at: ({ at }) => <Time at={String(at)} />,
             summary: (row) => changeWords(row as Change),
-            undo: (row) =>
-              isUndoable(row as Change) ? (
-                <button
-                  type="button"
-                  class="button quiet compact row-action"
-                  aria-label={`${t('action.undo')}: ${changeWords(row as Change)}`}
-                  onClick={() => void revert((row as Change).id)}
-                >
-                  {t('action.undo')}
-                </button>
-              ) : null,
+            undo: (row) => <Undo change={row as Change} class="quiet compact row-action" />,
           }}
         />
       </div>

@@ -4,7 +4,9 @@ import { t } from '../platform/words.ts';
 import { useGoing } from './leave-guard.tsx';
 import { places } from './places.ts';
 
-function isTyping({ target }: Event): boolean {
+function isTyping(event: Event): boolean {
+  // The editors are in shadow trees, outside of which the event has their host for a target.
+  const [target] = event.composedPath();
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName))

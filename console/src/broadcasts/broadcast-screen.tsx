@@ -13,6 +13,7 @@ import { valueLabel } from '../platform/value-words.ts';
 import { number, t } from '../platform/words.ts';
 import { ExperimentCard } from '../sending/experiment-card.tsx';
 import { shareOf } from '../sending/rates.ts';
+import { ReachesNobody } from '../sending/reaches-nobody.tsx';
 import { AudienceCard } from './audience-card.tsx';
 import type { Broadcast } from './broadcast.ts';
 import { CompareSubjects, ComparisonAhead } from './compare-subjects.tsx';
@@ -91,6 +92,7 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
       }
     >
       <div class="stack">
+        {!isOver && <ReachesNobody />}
         <RecordActions
           name="get_broadcast"
           given={{ broadcast_id: String(id) }}

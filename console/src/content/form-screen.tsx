@@ -11,6 +11,7 @@ import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { say } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
+import { ReachesNobody } from '../sending/reaches-nobody.tsx';
 import { type Form, formPageAddress, linkSnippet, scriptSnippet } from './form-snippets.ts';
 
 /** Where all forms are. */
@@ -128,6 +129,7 @@ export function FormScreen() {
   return (
     <Screen title={form.name} back={{ address: all, label: t('noun.forms') }}>
       <div class="stack">
+        {form.double_opt_in && <ReachesNobody />}
         <RecordActions name="get_form" given={{ form_key: name }} />
         <div class="email-halves">
           <Preview form={form} />

@@ -17,7 +17,7 @@ export function TestSend({ emailId, isEdited, onClose }: TestSendProps) {
   const [done, setDone] = useState<OperationOutput<'send_test_email'> | null>(null);
   const id = useId();
   // Without a provider each mail is kept where its mailbox shows it.
-  const isKept = done?.note.startsWith('Accepted by outbox,') === true;
+  const isKept = done?.sent === true && done.provider === 'outbox';
   const addresses = to.split(/[\s,;]+/).filter((one) => one !== '');
   return (
     <Dialog title={t('email.test')} onClose={onClose}>

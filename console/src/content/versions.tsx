@@ -1,5 +1,6 @@
+import { Undo } from '../account/undo.tsx';
 import { actorWords, changeWords } from '../operations/catalog-words.ts';
-import { revert } from '../operations/perform.ts';
+import { addressOf } from '../operations/record-address.ts';
 import { useRead } from '../platform/reads.ts';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
@@ -7,7 +8,7 @@ import { t } from '../platform/words.ts';
 /** Changes that are listed; the history has all. */
 const changesShown = 8;
 
-/** What was changed of a record, with a button that takes each change back. */
+/** What was changed of a record, and the undo of the last change; older ones open with theirs. */
 export function Versions({ resource, id }: { resource: string; id: string }) {
   const { data } = useRead('list_changes', { resource, id, limit: changesShown });
   const changes = data?.changes ?? [];
@@ -18,25 +19,16 @@ export function Versions({ resource, id }: { resource: string; id: string }) {
         <p class="quiet-text">{t('email.noVersions')}</p>
       )}
       <ol class="plain versions">
-        {changes.map(({ id: change, at, actor, revision, record_id, ...named }) => (
-          <li key={change}>
+        {changes.map((change) => (
+          <li key={change.id}>
             <span class="version-text">
-              {changeWords(named)}{' '}
+              <a href={addressOf('changes', String(change.id))}>{changeWords(change)}</a>{' '}
               <span class="small quiet-text">
-                <Time at={at} />
-                {actorWords(actor) !== null && `, ${actorWords(actor)}`}
+                <Time at={change.at} />
+                {actorWords(change.actor) !== null && `, ${actorWords(change.actor)}`}
               </span>
             </span>
-            {record_id !== null && revision !== null && (
-              <button
-                type="button"
-                class="button quiet compact"
-                aria-label={`${t('action.undo')}: ${changeWords(named)}`}
-                onClick={() => void revert(change)}
-              >
-                {t('action.undo')}
-              </button>
-            )}
+            <Undo change={change} class="quiet compact" />
           </li>
         ))}
       </ol>

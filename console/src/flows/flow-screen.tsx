@@ -9,6 +9,7 @@ import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { Tabs } from '../platform/tabs.tsx';
 import { t, tn } from '../platform/words.ts';
+import { ReachesNobody } from '../sending/reaches-nobody.tsx';
 import type { WordKey } from '../words/en.ts';
 import { type Flow, type LayerProps, LiveLayer } from './live-layer.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -118,6 +119,7 @@ export function FlowScreen() {
       actions={<Head {...{ flow, layer }} />}
     >
       <div class="stack">
+        <ReachesNobody />
         <Tabs label={t('canvas.layers')}>
           {Object.entries(layers).map(([key, { word }]) => (
             <a

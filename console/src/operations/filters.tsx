@@ -1,6 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { useLocation } from 'preact-iso/router';
+import { FilterFold } from '../platform/filter-fold.tsx';
 import { t } from '../platform/words.ts';
 import { outlineNamed, useSchemas } from './contracts.ts';
 import { FieldInput } from './field-input.tsx';
@@ -49,8 +50,7 @@ export function Filters({ name, given = [] }: { name: OperationName; given?: rea
         </div>
       )}
       {behind.length > 0 && (
-        <details open={behind.some((field) => query[field.name] !== undefined)}>
-          <summary>{t('list.filter')}</summary>
+        <FilterFold set={behind.filter((field) => query[field.name] !== undefined).length}>
           <div class="columns">
             {behind.map((field) => (
               <FieldInput
@@ -64,7 +64,7 @@ export function Filters({ name, given = [] }: { name: OperationName; given?: rea
               />
             ))}
           </div>
-        </details>
+        </FilterFold>
       )}
     </search>
   );

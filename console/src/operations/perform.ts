@@ -14,16 +14,6 @@ import { outlineNamed } from './contracts.ts';
 
 type Change = OperationOutput<'list_changes'>['changes'][number];
 
-/** Whether a change offers an undo: it kept its record, and is not of mail that leaves or has left. */
-export function isUndoable(
-  change: Pick<Change, 'record_id' | 'revision' | 'operation' | 'surface' | 'resource'>,
-): boolean {
-  const isOfSending =
-    change.resource === 'broadcasts' &&
-    (change.surface === 'engine' || change.operation === 'send_broadcast_now');
-  return change.record_id !== null && change.revision !== null && !isOfSending;
-}
-
 /** Writes a record back as it was before a change, and says what became of it. */
 export async function revert(changeId: number): Promise<void> {
   try {
@@ -99,8 +89,8 @@ async function sayDone(name: OperationName, since: number, written: Written): Pr
   );
   const { safety } = outlineNamed(name);
   // The profile and the settings have no id, and take more than a token that writes to be undone.
-  const isSingle = own?.record_id === null && own.revision !== null;
-  const isKept = own !== undefined && (own.record_id !== null || isSingle);
+  const isSingle = own?.resource === 'profile' || own?.resource === 'settings';
+  const isKept = own?.revert === 'at_once';
   const canUndo = isKept && ((safety !== 'send' && !isSingle) || (await canRevert(own.id)));
   const undo = canUndo ? () => void revert(own.id) : null;
   say(safety === 'replace' || safety === 'add' ? t('state.saved') : t('state.done'), undo);

@@ -9,13 +9,13 @@ import { aboutOperation, nounWords, verbWords } from './catalog-words.ts';
 import { getOf, mayCall, operationsOn, outlineNamed } from './contracts.ts';
 import { formAddress, nounAddress } from './record-address.ts';
 import { RecordView } from './record-view.tsx';
-import { recordOf } from './rows.ts';
+import { mailName, recordOf } from './rows.ts';
 
 function titleOf(record: Readonly<Record<string, unknown>>, name: string): string {
   const found = ['name', 'title', 'email', 'subject', 'key', 'summary'].find(
     (member) => typeof record[member] === 'string' && record[member] !== '',
   );
-  return found === undefined ? name : String(record[found]);
+  return found === undefined ? mailName(record) || name : String(record[found]);
 }
 
 /** What can be done with a record: buttons for writes, links for further reads. */

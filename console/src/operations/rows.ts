@@ -63,3 +63,9 @@ export function titleColumn(columns: readonly string[]): string | null {
     ) ?? null
   );
 }
+
+/** What a mail is called: its email and its person, as far as the row has them. */
+export function mailName(row: Row): string {
+  const { email, person } = row as { email?: { title?: string }; person?: { email?: string } };
+  return [email?.title, person?.email].filter(Boolean).join(', ');
+}

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { FilterFold } from '../platform/filter-fold.tsx';
 import { useRead } from '../platform/reads.ts';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
-import { withQuery } from './people-filter.ts';
+import { filterNames, withQuery } from './people-filter.ts';
 
 /** How long typing rests before the list is asked, in milliseconds. */
 const restMs = 200;
@@ -116,15 +117,16 @@ function TagFilter() {
 /** Search and filters of the list of people; they are in the address (SCREEN-04). */
 export function PeopleFilters() {
   const { path, query, route } = useLocation();
-  const set = useSetter();
+  const write = useSetter();
   const [text, setText] = useState(query.q ?? '');
   useEffect(() => {
     if (query.q === undefined) setText('');
   }, [query.q]);
   const segments = useRead('list_segments', { limit: 200 }).data?.segments ?? [];
+  const set = filterNames.filter((name) => name !== 'q' && query[name] !== undefined).length;
   const hasDates = dates.some(([name]) => query[name] !== undefined);
   return (
-    <search class="people-filters" aria-label={t('people.filters')}>
+    <search class="stack-tight" aria-label={t('people.filters')}>
       <div class="field people-search">
         <label for="people-q">{t('action.search')}</label>
         <input
@@ -135,45 +137,49 @@ export function PeopleFilters() {
           autocomplete="off"
           onInput={({ currentTarget }) => {
             setText(currentTarget.value);
-            set('q', currentTarget.value);
+            write('q', currentTarget.value);
           }}
         />
       </div>
-      <TagFilter />
-      <Choice name="segment" label={t('people.segment')}>
-        <option value="">{t('people.anySegment')}</option>
-        {segments.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </Choice>
-      <Choice name="suppression" label={t('people.suppression')}>
-        {suppressions.map(([value, label]) => (
-          <option key={value} value={value}>
-            {t(label)}
-          </option>
-        ))}
-      </Choice>
-      <details class="people-dates" open={hasDates}>
-        <summary>{t('people.dates')}</summary>
-        <div class="columns">
-          {dates.map(([name, label]) => (
-            <div class="field" key={name}>
-              <label for={`people-${name}`}>{t(label)}</label>
-              <input
-                id={`people-${name}`}
-                class="input"
-                type="date"
-                value={query[name] ?? ''}
-                onChange={({ currentTarget }) =>
-                  route(withQuery(path, query, { [name]: currentTarget.value }), true)
-                }
-              />
+      <FilterFold set={set} isOpenWhereWide>
+        <div class="people-filters">
+          <TagFilter />
+          <Choice name="segment" label={t('people.segment')}>
+            <option value="">{t('people.anySegment')}</option>
+            {segments.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice name="suppression" label={t('people.suppression')}>
+            {suppressions.map(([value, label]) => (
+              <option key={value} value={value}>
+                {t(label)}
+              </option>
+            ))}
+          </Choice>
+          <details class="people-dates" open={hasDates}>
+            <summary>{t('people.dates')}</summary>
+            <div class="columns">
+              {dates.map(([name, label]) => (
+                <div class="field" key={name}>
+                  <label for={`people-${name}`}>{t(label)}</label>
+                  <input
+                    id={`people-${name}`}
+                    class="input"
+                    type="date"
+                    value={query[name] ?? ''}
+                    onChange={({ currentTarget }) =>
+                      route(withQuery(path, query, { [name]: currentTarget.value }), true)
+                    }
+                  />
+                </div>
+              ))}
             </div>
-          ))}
+          </details>
         </div>
-      </details>
+      </FilterFold>
     </search>
   );
 }

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { EmptyList } from '../operations/empty-list.tsx';
 import { RecordTable } from '../operations/record-table.tsx';
-import type { Row } from '../operations/rows.ts';
+import { mailName, type Row } from '../operations/rows.ts';
 import { useRead } from '../platform/reads.ts';
 import { Empty, Screen } from '../platform/screen.tsx';
 import { ownText } from '../platform/sentences.ts';
@@ -65,15 +65,10 @@ function ByReason({ status }: { status: 'holding' | 'uncertain' | 'failed' }) {
   );
 }
 
-function nameOf(row: Row): string {
-  const { email, person } = row as { email?: { title?: string }; person?: { email?: string } };
-  return [email?.title, person?.email].filter(Boolean).join(', ');
-}
-
 /** Both ways out of an uncertain mail, and the one of a failed mail. */
 function Choices({ row, status }: { row: Row; status: Tab }) {
   const input = { send_id: Number(row.id) };
-  const about = nameOf(row);
+  const about = mailName(row);
   return (
     <span class="row">
       <ActionButton

@@ -9,6 +9,7 @@ import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
+import { ReachesNobody } from '../sending/reaches-nobody.tsx';
 import { Lane } from './lane.tsx';
 import type { Sequence } from './sequence.ts';
 
@@ -63,6 +64,7 @@ function Shown({ sequence }: { sequence: Sequence }) {
       }
     >
       <div class="stack">
+        <ReachesNobody />
         <RecordActions
           name="get_sequence"
           given={{ sequence_id: String(id) }}

@@ -391,6 +391,7 @@ export const de: Words = {
   'list.shownMore': '{n} Zeilen und weitere',
   'list.columns': 'Spalten',
   'list.filter': 'Filter',
+  'list.filtersSet': 'Filter, {n} gesetzt',
   'list.actions': 'Aktionen',
   'list.example': 'Beispiel',
   'list.emptyFilteredExample':
@@ -592,6 +593,8 @@ export const de: Words = {
   'consequenceOne.linkMade': '1 Link wird erstellt, der an der Konsole anmeldet.',
   'consequenceOne.liveChanged': '1 Eintrag, nach dem Mails hinausgehen, wird geändert.',
   'consequenceOne.reverted': '1 Änderung wird rückgängig gemacht.',
+  'consequenceOne.putBack':
+    'Der Eintrag ist wieder wie vor dieser Änderung, ohne das, was später kam.',
   'consequence.uses.one': 'Wird an {n} Stelle verwendet.',
   'consequence.uses.other': 'Wird an {n} Stellen verwendet.',
   'consequence.flows.one': 'Wird in {n} Ablauf verwendet.',
@@ -1080,6 +1083,14 @@ export const de: Words = {
   'sending.stuck.one': 'In der letzten Minute wurde nichts übergeben; {n} Mail ist fällig seit',
   'sending.stuck.other': 'In der letzten Minute wurde nichts übergeben; {n} Mails sind fällig seit',
   'sending.lookAtDelivery': 'Zustellung ansehen',
+  'sending.lookAtQueue': 'Zur Warteschlange',
+  'sending.nobody.title': 'Mails erreichen niemanden',
+  'sending.nobody.provider':
+    'Noch ist kein Mailanbieter eingestellt: Was gesendet wird, bleibt im Postfach dieses Dienstes und erreicht niemanden.',
+  'sending.nobody.sender':
+    'Noch ist kein Absender festgelegt: E-Mails ohne eigenen Absender warten, bis es einen gibt.',
+  'sending.nobody.held':
+    'Alle Mails sind angehalten: Es geht nichts hinaus, bis jemand sie freigibt.',
   'sending.heldBy': 'Angehalten von {name}: {reason}.',
   'check.title': 'Bis echte Mails hinausgehen: {done} von {all} erledigt',
   'check.done': 'Erledigt',
@@ -1870,7 +1881,8 @@ export const de: Words = {
   'history.open': 'In {noun} öffnen',
   'history.facts': 'Alles über diese Änderung',
   'history.what':
-    'Jede Änderung an dem, was der Dienst tut, und wer sie gemacht hat. Die meisten lassen sich rückgängig machen.',
+    'Jede Änderung an dem, was der Dienst tut, und wer sie gemacht hat. Die letzte Änderung eines Eintrags lässt sich zurücknehmen; eine ältere öffnen Sie, um zurückzuholen, was vor ihr war.',
+  'history.putBack': 'Zurückholen, was davor war',
   'settings.parts': 'Teile der Einstellungen',
   'settings.part.profile': 'Profil',
   'settings.part.windows': 'Versandfenster',
@@ -2461,6 +2473,8 @@ export const de: Words = {
   'field.recipients': 'Empfänger',
   'field.reaches': 'Betroffene E-Mails',
   'field.recompiling': 'Wird neu erzeugt',
+  'field.revert': 'Zurücknehmen',
+  'field.sender': 'Absender',
   'field.record_id': 'ID des Eintrags',
   'field.record_key': 'Schlüssel des Eintrags',
   'field.record_name': 'Name des Eintrags',

@@ -385,6 +385,7 @@ export const en = {
   'list.shownMore': '{n} rows, and more',
   'list.columns': 'Columns',
   'list.filter': 'Filter',
+  'list.filtersSet': 'Filter, {n} set',
   'list.actions': 'Actions',
   'list.example': 'Example',
   'list.emptyFilteredExample':
@@ -880,6 +881,13 @@ export const en = {
   'sending.stuck.one': 'Nothing was handed over in the last minute, and {n} mail is due since',
   'sending.stuck.other': 'Nothing was handed over in the last minute, and {n} mails are due since',
   'sending.lookAtDelivery': 'Look at delivery',
+  'sending.lookAtQueue': 'Look at the queue',
+  'sending.nobody.title': 'Mail reaches nobody',
+  'sending.nobody.provider':
+    'No mail provider is set up yet: what is sent is kept in the mailbox of this service and reaches nobody.',
+  'sending.nobody.sender':
+    'No sender address is set yet: emails that name none wait until there is one.',
+  'sending.nobody.held': 'All mail is stopped: nothing leaves until somebody lets it go.',
   'sending.heldBy': 'Stopped by {name}: {reason}.',
   'check.title': 'Until real mail leaves: {done} of {all} done',
   'check.done': 'Done',
@@ -1493,7 +1501,9 @@ export const en = {
   'history.nothing': 'The record itself did not change.',
   'history.open': 'Open in {noun}',
   'history.facts': 'Everything about this change',
-  'history.what': 'Every change to what the service does, with who made it. Most can be undone.',
+  'history.what':
+    'Every change to what the service does, with who made it. The last change of a record can be undone; open an older one to put back what was before it.',
+  'history.putBack': 'Put back what was before',
   'settings.parts': 'Parts of the settings',
   'settings.part.profile': 'Profile',
   'settings.part.windows': 'Send windows',

@@ -26,6 +26,10 @@ const change = z.strictObject({
   record_name: z.string().nullable(),
   revision: z.int().nullable().describe('Of the record after it'),
   summary: z.string(),
+  revert: z
+    .enum(['at_once', 'with_force'])
+    .nullable()
+    .describe('What revert_change takes; with_force: later changes are lost. Null: it refuses'),
 });
 
 const authored = jsonObject.nullable();

@@ -446,7 +446,10 @@ const table: Table = {
     const { tokens, next_cursor } = await read('list_tokens', { limit: counted });
     return [{ one: 'token' }, rows('tokens', madeBy(Number(token_id), tokens), next_cursor)];
   },
-  revert_change: () => [{ one: 'reverted' }],
+  revert_change: ({ force }) => [
+    { one: 'reverted' },
+    ...(force ? [{ one: 'putBack' } as const] : []),
+  ],
   async apply_definitions({ prune }, answer, read) {
     const removed = answer.changes.filter(
       ({ kind, type }) => kind === 'absent' && !keptTypes.has(type),

@@ -10,6 +10,11 @@ const sending = z.strictObject({
     .strictObject({ kind: z.enum(['environment', 'token', 'local']), name: z.string() })
     .nullable(),
   reason: z.string().nullable(),
+  provider: z.string().describe('outbox: there is none, so mail is kept here and reaches nobody'),
+  sender: z
+    .string()
+    .nullable()
+    .describe('Of emails that name none; null: there is none, so mail of theirs is held'),
   queue: z
     .strictObject({
       scheduled: z.int(),

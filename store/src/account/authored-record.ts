@@ -2,7 +2,7 @@ import type { RevisedResource } from '@postroad/core/platform/operations/revised
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
-import type { ChangeRow } from './change.ts';
+import { type ChangeRow, settingsMoved } from './change.ts';
 
 type Row = Record<string, unknown>;
 
@@ -81,10 +81,7 @@ export async function readSettingsOfChange({ sql }: Tx, changeId: number): Promi
 /** Whether a setting that a change holds has another value by now. */
 export async function haveSettingsMoved({ sql }: Tx, changeId: number): Promise<boolean> {
   const rows = await sql`
-    select from changes c, json_each(c.after -> 'settings') a left join settings s on s.key = a.key
-    where c.id = ${changeId}
-      and coalesce(s.value::jsonb, 'null') <> coalesce(a.value::jsonb, 'null')
-    limit 1`;
+    select from changes c where c.id = ${changeId} and ${settingsMoved(sql)}`;
   return rows.length > 0;
 }
 

@@ -20,14 +20,32 @@ export interface ChangeRow {
   revision: number | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** Whether the record was changed again since. */
+  moved: boolean;
+  /** Of a broadcast, how it is now; null once it is gone. */
+  broadcast_status: string | null;
 }
+
+/** Whether a setting that the change `c` holds has another value by now. */
+export const settingsMoved = (sql: Tx['sql']) => sql`
+  exists (select from json_each(c.after -> 'settings') a left join settings s on s.key = a.key
+    where coalesce(s.value::jsonb, 'null') <> coalesce(a.value::jsonb, 'null'))`;
+
+/** That the change `l` is of its record, and not of the draft of it. */
+const ofRecordItself = (sql: Tx['sql']) => sql`(l.before is not null or l.after is not null)`;
 
 const columns = (sql: Tx['sql']) => sql`
   c.id, c.changed_at, c.resource, c.record, c.record_id, c.record_key,
   case when c.resource = 'people' then
       (select p.email from people p where p.id = c.record_id)
     else c.record_name end as record_name,
-  c.action, c.operation, c.surface, c.actor_kind, c.actor_name, c.revision, c.before, c.after`;
+  c.action, c.operation, c.surface, c.actor_kind, c.actor_name, c.revision, c.before, c.after,
+  case when c.resource = 'settings' then ${settingsMoved(sql)}
+    else exists (select from changes l
+      where l.resource = c.resource and l.record = c.record and l.id > c.id and ${ofRecordItself(sql)})
+  end as moved,
+  case when c.resource = 'broadcasts' then
+    (select b.status::text from broadcasts b where b.id = c.record_id) end as broadcast_status`;
 
 export interface ChangeQuery {
   resource: string | null;
@@ -109,9 +127,9 @@ export async function findNewestChangeId(
   record: string,
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    select id from changes where resource = ${resource} and record = ${record}
-      and (before is not null or after is not null)
-    order by id desc limit 1`;
+    select l.id from changes l where l.resource = ${resource} and l.record = ${record}
+      and ${ofRecordItself(sql)}
+    order by l.id desc limit 1`;
   return row?.id ?? null;
 }
 

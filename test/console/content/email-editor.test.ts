@@ -167,6 +167,18 @@ describe('CON2-01 the editor of emails', () => {
 });
 
 describe('CON2-04 the screen of an email', () => {
+  it('CON-19 takes the keys of shortcuts as text, such as the slash of a picture', async () => {
+    await go(page, `/emails/${emailId}`);
+    await editor(/^Subject/).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' g?/gh');
+    await editor(/^Subject/)
+      .getByText('g?/gh')
+      .waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Drop the edits' }).click();
+  });
+
   it('CON2-04 writes, previews, saves, tests and undoes by the keyboard alone', async () => {
     await go(page, '/emails');
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();

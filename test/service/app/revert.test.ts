@@ -237,6 +237,43 @@ describe.each(Object.entries(lives))('of %s', (resource, { create, get, change, 
   });
 });
 
+/** What a revert of a change takes, as its history says. */
+async function takes({ id }: Json): Promise<unknown> {
+  return ((await call('get_change', { change_id: id })).change as Json).revert;
+}
+
+describe('what a revert takes', () => {
+  it('HIST-11 is said of each change: only the last of a record is reverted at once', async () => {
+    await call('create_segment', { key: 'said', definition: condition });
+    const creation = await newest('segments');
+    expect(creation.revert).toBe('at_once');
+    await call('update_segment', { segment_key: 'said', name: 'Said' });
+    expect(await takes(creation)).toBe('with_force');
+    const edit = await newest('segments');
+    await revert(edit.id);
+    expect([await takes(creation), await takes(edit)]).toEqual(['with_force', 'with_force']);
+    await revert(creation.id, { force: true });
+    expect((await newest('segments')).revert).toBe('at_once');
+  });
+
+  it('HIST-11 is said of settings one by one', async () => {
+    await call('update_settings', { settings: { 'sending.mailing_address': '1 Main St' } });
+    const address = await newest('settings');
+    await call('update_settings', { settings: { 'retention.changes_days': 90 } });
+    const days = await newest('settings');
+    expect([await takes(address), await takes(days)]).toEqual(['at_once', 'at_once']);
+    await call('update_settings', { settings: { 'sending.mailing_address': '2 Main St' } });
+    expect([await takes(address), await takes(days)]).toEqual(['with_force', 'at_once']);
+    await revert(days.id);
+    await revert(address.id, { force: true });
+  });
+
+  it('HIST-11 is said to be refused of what is kept without its record', async () => {
+    await call('create_token', { name: 'Passing', scope: 'read' });
+    expect((await newest('tokens')).revert).toBeNull();
+  });
+});
+
 describe('the profile and the settings', () => {
   it('HIST-10, HIST-11 take back what they were', async () => {
     const before = content(await call('get_profile', {}));
@@ -419,6 +456,7 @@ describe('a revert keeps the rules of the room', () => {
     expect((await newest('broadcasts')).summary).toContain('Scheduled the broadcast');
     await call('cancel_broadcast', { broadcast_id });
     const cancellation = await newest('broadcasts');
+    expect(cancellation.revert).toBeNull();
     expect(await refusalOf('revert_change', { change_id: cancellation.id })).toMatchObject({
       code: 'conflict',
     });

@@ -21,7 +21,8 @@ import { type Handlers, read, transaction } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import { resourceOf } from '../change-of.ts';
 import type { Deps } from '../deps.ts';
-import { authoredView } from './authored-views.ts';
+import { authoredView, isAuthored } from './authored-views.ts';
+import { canReturnTo } from './restore-campaigns.ts';
 import { revertChange } from './revert-change.ts';
 
 function changeView(row: ChangeRow) {
@@ -42,7 +43,22 @@ function changeView(row: ChangeRow) {
     record_name: row.record_name,
     revision: row.revision,
     summary: changeSummary({ resource, action, operation, name, before, after }),
+    revert: revertOf(row),
   };
+}
+
+/** What it takes to write the record back; null where none is kept, or mail has left. */
+function revertOf(row: ChangeRow): 'at_once' | 'with_force' | null {
+  const { resource, before, after, moved } = row;
+  if (!isAuthored(resource) || (before === null && after === null)) return null;
+  if (resource === 'broadcasts' && !isBroadcastHeld(row)) return null;
+  return moved ? 'with_force' : 'at_once';
+}
+
+/** Whether a revert would neither send mail nor call it back. */
+function isBroadcastHeld({ before, broadcast_status: now }: ChangeRow): boolean {
+  if (before === null) return now === 'draft' || now === 'canceled';
+  return now === null ? !before.started_at : canReturnTo(before.status, now);
 }
 
 /** By which changes name what they changed. */

@@ -106,6 +106,12 @@ function isUnderWay(status: unknown): boolean {
   return status === 'sending' || status === 'paused';
 }
 
+/** Whether a broadcast that is now so can be put back to the status that it had. */
+export function canReturnTo(was: unknown, now: unknown): boolean {
+  const wait = [was, now].every((one) => one === 'draft' || one === 'scheduled');
+  return was === now || wait || (isUnderWay(was) && isUnderWay(now));
+}
+
 /**
  * No mail is called back or sent by a revert, except that a schedule is put back or taken away, and that
  * a broadcast under way is paused or resumed.
@@ -120,10 +126,8 @@ export const broadcastRestorer: Restorer = {
     const broadcastId = Number(present.id);
     const { status, send_at, send_at_local, ...content } = await broadcastBefore(undoing);
     const isMoved = status !== present.status;
-    const waits = [status, present.status].every((one) => one === 'draft' || one === 'scheduled');
-    const goes = isUnderWay(status) && isUnderWay(present.status);
-    if (isMoved && !waits && !goes) refuseEnded(broadcastId, present.status, status);
-    if (isMoved && goes) {
+    if (!canReturnTo(status, present.status)) refuseEnded(broadcastId, present.status, status);
+    if (isMoved && isUnderWay(status)) {
       const operation = status === 'paused' ? 'pause_broadcast' : 'resume_broadcast';
       await within(undoing, operation, { broadcast_id: broadcastId });
     }

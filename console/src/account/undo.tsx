@@ -1,0 +1,43 @@
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import { ActionButton } from '../operations/action-button.tsx';
+import { changeWords } from '../operations/catalog-words.ts';
+import { mayCall } from '../operations/contracts.ts';
+import { revert } from '../operations/perform.ts';
+import { t } from '../platform/words.ts';
+
+type Change = OperationOutput<'list_changes'>['changes'][number];
+
+/** The calls that an undo of what one alone has takes the scope of. */
+const writes: Readonly<Record<string, OperationName>> = {
+  settings: 'update_settings',
+  profile: 'update_profile',
+};
+
+function mayRevert({ resource }: Change): boolean {
+  return mayCall(writes[resource] ?? 'revert_change');
+}
+
+/** Takes back the last change of a record; nothing beside one that was followed by another (CON-13). */
+export function Undo({ change, class: look = '' }: { change: Change; class?: string }) {
+  if (change.revert !== 'at_once' || !mayRevert(change)) return null;
+  return (
+    <button
+      type="button"
+      class={`button ${look}`}
+      aria-label={`${t('action.undo')}: ${changeWords(change)}`}
+      onClick={() => void revert(change.id)}
+    >
+      {t('action.undo')}
+    </button>
+  );
+}
+
+/** Puts a record back to what it was before an older change, over all that came later; asks first. */
+export function PutBack({ change }: { change: Change }) {
+  if (change.revert !== 'with_force' || !mayRevert(change)) return null;
+  return (
+    <ActionButton name="revert_change" input={{ change_id: change.id, force: true }} asks>
+      {t('history.putBack')}
+    </ActionButton>
+  );
+}

@@ -8,4 +8,5 @@ answersAlike([
   { name: 'diff_definitions', input: { files: { '../etc/passwd': 'x', 'flows/x.json': '{' } } },
   { name: 'apply_definitions', input: { files, force: true } },
   { name: 'apply_definitions', input: { files: { 'products/a.json': 1 } } },
+  { name: 'apply_definitions', input: { files: { 'flows/x.json': '{' }, strict: true } },
 ]);

@@ -594,7 +594,7 @@ export const de: Words = {
   'consequenceOne.liveChanged': '1 Eintrag, nach dem Mails hinausgehen, wird geändert.',
   'consequenceOne.reverted': '1 Änderung wird rückgängig gemacht.',
   'consequenceOne.putBack':
-    'Der Eintrag ist wieder wie vor dieser Änderung, ohne das, was später kam.',
+    '1 Eintrag wird wieder, was er vor dieser Änderung war, ohne das, was später kam.',
   'consequence.uses.one': 'Wird an {n} Stelle verwendet.',
   'consequence.uses.other': 'Wird an {n} Stellen verwendet.',
   'consequence.flows.one': 'Wird in {n} Ablauf verwendet.',
@@ -2460,6 +2460,7 @@ export const de: Words = {
   'field.progress': 'Fortschritt',
   'field.provider': 'Anbieter',
   'field.prune': 'Einträge ohne Datei löschen',
+  'field.strict': 'Als Konflikt antworten',
   'field.q': 'Suche',
   'field.quarantined_at': 'In Quarantäne seit',
   'field.queue': 'Warteschlange',
@@ -3083,6 +3084,7 @@ export const de: Words = {
   'hint.base':
     'Der Stand, von dem die Dateien abgerufen wurden; seither Geändertes wird nicht überschrieben',
   'hint.prune': 'Löschen, was keine Datei hat',
+  'hint.strict': 'Ist etwas blockiert, kommt ein Konflikt mit demselben Inhalt',
   'hint.preview_person_id': 'Mit wessen Werten Vorschauen gefüllt sind, wenn niemand genannt ist',
   'hint.settings': 'Werte nach Schlüssel; ein fehlerhafter verhindert alle',
   'hint.scope': 'Was das Token darf',
@@ -4469,6 +4471,10 @@ export const de: Words = {
   'said.text.Anchors (&name) are not read here.': 'Anker (&name) werden hier nicht gelesen.',
   'said.text.Take the anchor out.': 'Nehmen Sie den Anker heraus.',
   'said.text.Tags (!name) are not read here.': 'Arten (!name) werden hier nicht gelesen.',
+  'said.text.Nothing was applied: blocked_by names the files that block.':
+    'Nichts wurde übernommen: blocked_by nennt die Dateien, die blockieren.',
+  'said.text.Correct them, and apply the tree again.':
+    'Berichtigen Sie sie, und übernehmen Sie den Ordner erneut.',
   'said.text.Take the tag out.': 'Nehmen Sie sie heraus.',
   'said.text.This is not YAML: {yaml}.': 'Das ist kein YAML: {yaml}.',
   'said.text.{when}: {verdict}, saw {actual}; {trace}':

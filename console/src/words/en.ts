@@ -2154,6 +2154,7 @@ export const en = {
   'hint.files': 'The whole tree: contents by path',
   'hint.base': 'What the files were pulled from; what changed since is not overwritten',
   'hint.prune': 'Remove what has no file',
+  'hint.strict': 'Where something blocks, answer a conflict with the same content',
   'hint.preview_person_id': 'Whose values previews have where nobody is named',
   'hint.settings': 'Values by key; one bad value stores none',
   'hint.scope': 'What the token may do',

@@ -56,7 +56,8 @@ export const consequenceWords = {
   'consequenceOne.linkMade': '1 link is made that signs in to the console.',
   'consequenceOne.liveChanged': '1 record that mail goes out by is changed.',
   'consequenceOne.reverted': '1 change is reverted.',
-  'consequenceOne.putBack': 'The record is as it was before this change, without what came later.',
+  'consequenceOne.putBack':
+    '1 record becomes what it was before this change, without what came later.',
   'consequence.uses.one': 'Used in {n} place.',
   'consequence.uses.other': 'Used in {n} places.',
   'consequence.flows.one': 'Used in {n} flow.',

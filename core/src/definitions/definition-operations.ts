@@ -147,6 +147,10 @@ export const definitionOperations = {
         .optional()
         .describe('Remove what has no file; emails are archived, flows people ran through refuse'),
       force: z.boolean().optional(),
+      strict: z
+        .boolean()
+        .optional()
+        .describe('Answer a blocked tree with 409 and the same members, in place of 200'),
     }),
     output: plan,
   }),

@@ -42,7 +42,7 @@ export const definitionTools = [
       'Apply the whole tree or nothing. prune removes what is absent; force: step ids and conflicts.',
     asked: 'git sync deploy push upload config as code, flow tests',
     operation: 'apply_definitions',
-    arguments: { undescribed: ['files', 'prune', 'base'] },
+    arguments: { undescribed: ['files', 'prune', 'base'], unlisted: ['strict'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
 ] as const satisfies readonly Tool[];

@@ -71,6 +71,15 @@ function blockedBy({ changes, parse_errors }: TreePlan, force: boolean): string[
   return [...new Set([...parse_errors.map(({ path }) => path), ...paths])];
 }
 
+/** The answer of an apply; a refusal with the same members where a caller wants blocked trees refused. */
+function answered(made: Planned, { prune = false, force = false, strict }: Input): Output {
+  const answer = report(made, { prune, force, applied: true });
+  if (!answer.blocked || !strict) return answer;
+  const detail =
+    'Nothing was applied: blocked_by names the files that block. Correct them, and apply the tree again.';
+  throw new Refusal('conflict', detail, answer);
+}
+
 /** The same words however it was noticed, which depends on the database. */
 function overtaken(): Refusal {
   const detail =
@@ -142,8 +151,7 @@ export async function applyDefinitions(
     const made = await planned(deps, input);
     const { plan } = made;
     if (!dryRun) requireScope(plan, input, caller);
-    const options = { prune, force, applied: true };
-    if (isBlocked(plan, force) || changedIn(plan, prune) === 0) return report(made, options);
+    if (isBlocked(plan, force) || changedIn(plan, prune) === 0) return answered(made, input);
     const mode = { rollback: dryRun, testClock: deps.config.testClock };
     try {
       throwIfCancelled();
@@ -151,9 +159,9 @@ export async function applyDefinitions(
         await write(tx, deps, made, prune);
         throwIfCancelled();
       });
-      return report(made, options);
+      return answered(made, input);
     } catch (error) {
-      if (error instanceof Refused) return report(made, options);
+      if (error instanceof Refused) return answered(made, input);
       if (!(error instanceof AccountMoved)) throw error;
       if (attempt >= limits.applyAttempts) throw overtaken();
     }

@@ -43,7 +43,7 @@ async function diff(files: Files): Promise<Plan> {
   return await api.call('diff_definitions', { files });
 }
 
-type Options = { prune?: boolean; force?: boolean };
+type Options = { prune?: boolean; force?: boolean; strict?: boolean };
 
 async function apply(files: Files, options: Options = {}): Promise<Plan> {
   return await api.call('apply_definitions', { files, ...options });
@@ -282,6 +282,18 @@ it('DEFN-15 a match that no details satisfy is said to be so', async () => {
   expect(plan.dry_runs).toMatchObject([
     { triggered: null, reason: 'No details were found that satisfy the match of the trigger.' },
   ]);
+});
+
+it('DEFN-19 answers a blocked tree with 200, and with 409 and the same members where that is asked', async () => {
+  const files = { ...(await pull()), 'flows/lost.json': '{"key": "lost",\n  "name": }\n' };
+  const plan = await apply(files);
+  expect(plan.blocked).toBe(true);
+  await expect(apply(files, { strict: true })).rejects.toMatchObject({
+    code: 'conflict',
+    members: plan,
+  });
+  const whole = await apply(await pull(), { strict: true });
+  expect([whole.blocked, whole.changed]).toEqual([false, 0]);
 });
 
 it('DEFN-17, DEFN-19, ERR-06 blocks what cannot be read and what has errors, and stores nothing', async () => {

@@ -1114,8 +1114,11 @@ export const en = {
   'value.scope.send': 'send single messages',
   'value.scope.write': 'change and send',
   'value.scope.admin': 'everything, also administration',
+  'value.api': 'API',
   'value.cli': 'command line',
-  'value.submission': 'form',
+  'value.http': 'HTTP',
+  'value.mcp': 'MCP',
+  'value.submission': 'SMTP',
   'value.author': 'writing a flow',
   'value.send_windows': 'send windows',
   'hint.create_sequence.steps':

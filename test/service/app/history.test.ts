@@ -59,6 +59,7 @@ describe('an authored record', () => {
         record_name: 'vips',
         revision: 1,
         summary: 'Created the segment "vips"',
+        revert: 'at_once',
       },
     ]);
     const [changed] = await leaving(() =>

@@ -43,6 +43,7 @@ it('SENDCTL-01 says what goes out, at which rate, and what is due by priority', 
     ...{ state: 'running', held_at: null, held_by: null, reason: null, oldest_due_at: null },
     queue: { scheduled: 0, holding: 0, sending: 0, uncertain: 0, failed: 0 },
     rate: { last_minute: 2, last_hour: 2 },
+    ...{ provider: expect.any(String), sender: expect.any(String) },
     lanes: [
       { name: 'transactional', priority: 1, due: 0, late_seconds: 0 },
       { name: 'automation', priority: 2, due: 0, late_seconds: 0 },

@@ -248,7 +248,7 @@ describe('CON2-04 the screen of an email', () => {
     const language = page.getByRole('combobox', { name: 'Language', exact: true });
     await language.fill('Gibberish');
     await page.getByRole('button', { name: 'Add a language' }).click();
-    await page.getByText('No language is called so.').waitFor();
+    await page.getByText('No language has this name.').waitFor();
     expect(await screenFindings(page)).toEqual([]);
     await language.fill('german');
     await page.keyboard.press('Enter');

@@ -2530,8 +2530,8 @@ create table sent_minutes (
   minute_at timestamp with time zone not null,
   sent bigint not null
 );
-comment on table sent_minutes is 'Mails accepted in each minute of the last hours. Processes add to it every second.';
-comment on column sent_minutes.minute_at is 'The beginning of the minute.';
+comment on table sent_minutes is 'Mails accepted in the last hours, by five seconds. Processes add to it every second.';
+comment on column sent_minutes.minute_at is 'The beginning of the five seconds.';
 comment on column sent_minutes.sent is 'Mails that providers accepted in it, of all processes.';
 
 create table sequence_checks (

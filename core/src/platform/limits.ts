@@ -592,8 +592,8 @@ export const limits = {
   senderAgainMs: 600_000,
   /** Milliseconds until mail of an email that no longer compiles is tried again. */
   sendBrokenMs: 60_000,
-  /** Hours for which the number of mails of each minute is kept. */
-  sentMinutesHours: 48,
+  /** Hours for which the number of accepted mails is kept by their time. */
+  sentMinutesHours: 2,
   /** People whose opt-outs one round reports to the mail provider. */
   optOutBatch: 100,
   /** Reports that `/metrics` counts, of each state. */

@@ -106,20 +106,20 @@ export async function countQueue(tx: Tx, most: number, isHeld: boolean): Promise
   };
 }
 
-/** Adds accepted mails to their minutes. */
+/** Adds accepted mails to the steps of time that they were accepted in. */
 export async function addSentMinutes(
   { sql }: Tx,
-  minutes: readonly { at: Date; sent: number }[],
+  steps: readonly { at: Date; sent: number }[],
 ): Promise<void> {
   await sql`
     insert into sent_minutes (minute_at, sent)
     select at, sent from unnest(
-      ${minutes.map(({ at }) => at.toISOString())}::timestamptz[],
-      ${minutes.map(({ sent }) => sent)}::bigint[]) as m (at, sent) order by at
+      ${steps.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${steps.map(({ sent }) => sent)}::bigint[]) as m (at, sent) order by at
     on conflict (minute_at) do update set sent = sent_minutes.sent + excluded.sent`;
 }
 
-/** Mails accepted in the current and the last minute, and in the last sixty minutes. */
+/** Mails accepted in the last minute and the last hour, each with up to one step of time less. */
 export async function sentRecently({ sql, now }: Tx): Promise<{ minute: number; hour: number }> {
   const [row] = await sql<[{ minute: number; hour: number }]>`
     select coalesce(sum(sent), 0)::bigint as hour,
@@ -128,7 +128,7 @@ export async function sentRecently({ sql, now }: Tx): Promise<{ minute: number; 
   return row;
 }
 
-/** Deletes minutes that nobody asks for. */
+/** Deletes what nobody asks for any more. */
 export async function forgetSentMinutes({ sql }: Tx, before: Date): Promise<void> {
   await sql`delete from sent_minutes where minute_at < ${before}`;
 }

@@ -52,6 +52,20 @@ it('SENDCTL-01 says what goes out, at which rate, and what is due by priority', 
   });
 });
 
+it('SENDCTL-01 counts the last minute at the beginning of one too', async () => {
+  await calls.call('move_clock', { now: '2040-01-01T10:00:57Z' });
+  await go('ada', 'bob');
+  await advance(0);
+  const sentAt = async (now: string) => {
+    await calls.call('move_clock', { now });
+    await opened.service.tick();
+    return (await calls.call('get_sending', {})).sending.rate;
+  };
+  await expect.poll(() => sentAt('2040-01-01T10:01:02Z')).toEqual({ last_minute: 2, last_hour: 2 });
+  expect(await sentAt('2040-01-01T10:01:49Z')).toEqual({ last_minute: 2, last_hour: 2 });
+  expect(await sentAt('2040-01-01T10:01:58Z')).toEqual({ last_minute: 0, last_hour: 2 });
+});
+
 it('SENDCTL-01 counts a large backlog to a bound, also while it is held', async () => {
   const most = limits.queueCounted;
   await go('ada');

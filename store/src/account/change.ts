@@ -20,7 +20,7 @@ export interface ChangeRow {
   revision: number | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** Whether the record was changed again since. */
+  /** Whether the record was changed again since; false where the change kept no record. */
   moved: boolean;
   /** Of a broadcast, how it is now; null once it is gone. */
   broadcast_status: string | null;
@@ -40,7 +40,8 @@ const columns = (sql: Tx['sql']) => sql`
       (select p.email from people p where p.id = c.record_id)
     else c.record_name end as record_name,
   c.action, c.operation, c.surface, c.actor_kind, c.actor_name, c.revision, c.before, c.after,
-  case when c.resource = 'settings' then ${settingsMoved(sql)}
+  case when c.before is null and c.after is null then false
+    when c.resource = 'settings' then ${settingsMoved(sql)}
     else exists (select from changes l
       where l.resource = c.resource and l.record = c.record and l.id > c.id and ${ofRecordItself(sql)})
   end as moved,

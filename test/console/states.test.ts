@@ -185,7 +185,8 @@ async function becomes(token: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto(site.running.url);
   await signIn(page, token);
-  await page.locator('main h1').waitFor();
+  // Signing in has a heading too: who goes on at it leaves before the cookie is there.
+  await page.locator('#content h1').waitFor();
 }
 
 describe('CON-18 CON-20 every screen for a token that reads', () => {

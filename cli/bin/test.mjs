@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensured, root } from './ensure.mjs';
@@ -44,6 +44,7 @@ const args = process.argv.slice(2);
 const mode = modes[Object.keys(modes).includes(args[0]) ? args.shift() : ''];
 
 const running = new Set();
+let checkFailed = false;
 
 /**
  * Runs Node in the folder of the project. Returns its exit code, and its output if that is
@@ -77,6 +78,7 @@ async function runChecks(said) {
     const ended = await start(run, ['ignore', 'pipe', 'pipe']);
     said.push(`\n— ${name}\n${ended.said}`);
     if (ended.status === 0) continue;
+    checkFailed = true;
     for (const child of running) child.kill('SIGINT');
     return name;
   }
@@ -85,7 +87,30 @@ async function runChecks(said) {
 
 async function runTests() {
   const { status } = await start([...mode.tests, ...args], 'inherit');
-  return status === 0 ? undefined : 'tests';
+  if (status === 0) return undefined;
+  return (await passesAlone()) ? undefined : 'tests';
+}
+
+/**
+ * Runs files that failed once more, by themselves, if the reporter found that chance may have failed
+ * them (decision 0078). Each is named.
+ */
+async function passesAlone() {
+  const first = countedTests();
+  const { again = [], passed } = first;
+  if (again.length === 0 || checkFailed) return false;
+  let passedAlone = 0;
+  for (const { project, file, passed: before } of again) {
+    process.stdout.write(`\n— ${file} (${project}) once more, by itself\n`);
+    const { status } = await start([...mode.tests, '--project', project, file], 'inherit');
+    const { passed: now } = countedTests();
+    writeFileSync(counts, JSON.stringify(first));
+    if (status !== 0) return false;
+    process.stdout.write(`\nflaky: ${file} (${project}) failed in the run, not by itself\n`);
+    passedAlone += now - before;
+  }
+  writeFileSync(counts, JSON.stringify({ passed: passed + passedAlone, failed: 0 }));
+  return true;
 }
 
 /** The first failing step decides the result; returns its name. */

@@ -47,11 +47,25 @@ it('names a test that passed only when it was tried again, with its first error'
     it('passes later', failing(1, 'The first attempt met a port in use.'));
     it('fails twice', failing(2, 'The port is in use.'));
     it('is a law', () => { throw new Error('Property failed after 3 tests'); });`);
-  expect(counts).toEqual({ passed: 2, failed: 2, flaky: 1 });
+  expect(counts).toEqual({ passed: 2, failed: 2, flaky: 1, again: [] });
   const flaky = stdout.split('\n').filter((line) => line.startsWith('flaky: '));
   expect(flaky).toEqual(['flaky: some.test.mjs > passes later']);
   expect(stdout).toContain('Error: The first attempt met a port in use.');
   expect(stdout).not.toContain('The port is in use.');
+});
+
+const failing = "it('fails', () => { throw new Error('The page was left.'); });";
+
+it('names a file to run again by itself, but none beside a failure that is not of the run', () => {
+  const passing = "it('passes', () => undefined);";
+  expect(run(passing + failing).counts).toMatchObject({
+    failed: 1,
+    again: [{ project: '', file: 'some.test.mjs', passed: 1 }],
+  });
+  const stray = "it('errs later', () => { Promise.reject(new Error('Nobody waits.')); });";
+  for (const certain of [stray, "it('is a law', () => { throw new Error('Property failed'); });"]) {
+    expect(run(failing + certain).counts).toMatchObject({ again: [] });
+  }
 });
 
 it('tries only tests again that have processes, databases or a browser', () => {

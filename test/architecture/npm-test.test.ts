@@ -65,7 +65,15 @@ beforeEach(() => {
     'node_modules/vitest/vitest.mjs',
     fake(
       'tests',
-      `const failed = FAILS === 'tests' ? 2 : 0;
+      `if (FAILS?.startsWith('in ')) {
+        const file = started.args.at(-1);
+        const [failed, passed, again] = file.endsWith('.test.ts')
+          ? [FAILS.endsWith(file) ? 1 : 0, 4]
+          : [2, 9, ['a.test.ts', 'b.test.ts'].map((file) => ({ project: 'slow', file, passed: 2 }))];
+        writeFileSync(POSTROAD_TEST_COUNTS, JSON.stringify({ passed, failed, again }));
+        process.exit(failed > 0 ? 1 : 0);
+      }
+      const failed = FAILS === 'tests' ? 2 : 0;
       writeFileSync(POSTROAD_TEST_COUNTS, JSON.stringify({ passed: 5, failed }));
       if (FAILS !== undefined && FAILS !== 'tests') await new Promise((end) => setTimeout(end, 1e9));`,
     ),
@@ -165,6 +173,24 @@ it.each([
 ])('fails with the %s', (step, closingLine) => {
   const { status, closing } = npmRun('test', { fails: step });
   expect([status, closing]).toEqual([1, closingLine]);
+});
+
+it('runs files once more by themselves that chance may have failed, and names them', () => {
+  const { status, started, stdout, closing } = npmRun('test', { fails: 'in the run' });
+  const runs = started.filter(({ name }) => name === 'tests').map(({ args }) => args.slice(3));
+  expect(runs).toEqual([
+    [],
+    ['--project', 'slow', 'a.test.ts'],
+    ['--project', 'slow', 'b.test.ts'],
+  ]);
+  expect(stdout).toContain('flaky: a.test.ts (slow) failed in the run, not by itself');
+  expect([status, closing]).toEqual([0, '13 passed, 0 failed']);
+});
+
+it('fails with a file that fails by itself too', () => {
+  const { status, stdout, closing } = npmRun('test', { fails: 'in b.test.ts' });
+  expect(stdout).not.toContain('flaky: b.test.ts');
+  expect([status, closing]).toEqual([1, '9 passed, 2 failed']);
 });
 
 it('SHOP-04 takes a file to the embedded database where that differs, and every file where all is run', () => {

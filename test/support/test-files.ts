@@ -24,7 +24,7 @@ const databases = 'support/database.ts';
  * A test that fails is tried once more where it has processes, databases or a browser, and named as
  * flaky if it passes then (decision 0078). A law is not: another attempt would draw the same values.
  */
-const once = { count: 1, condition: /^(?!Property failed)/ };
+export const once = { count: 1, condition: /^(?!Property failed)/ };
 
 /** How often a test of each project is tried again. */
 export const retries = { unit: { count: 0 }, slow: once, embedded: once, postgres: once };

@@ -5131,6 +5131,22 @@ export const de: Words = {
     'Das CSS lässt sich nicht in die Elemente schreiben: {reason}.',
   'said.text.Look for a broken rule or style attribute.':
     'Suchen Sie nach einer fehlerhaften Regel oder einem fehlerhaften Attribut style.',
+  'said.text.A link has no address, so it leads nowhere in a mail.':
+    'Ein Link hat keine Adresse und führt in einer Mail deshalb nirgendwohin.',
+  'said.text.An image has no address, so no mail shows it.':
+    'Ein Bild hat keine Adresse, deshalb zeigt es keine Mail.',
+  'said.text.The link "{input}" is not a whole address, so it leads nowhere in a mail.':
+    'Der Link „{input}“ ist keine vollständige Adresse und führt in einer Mail deshalb nirgendwohin.',
+  'said.text.The image "{input}" is not a whole address, so no mail shows it.':
+    'Das Bild „{input}“ hat keine vollständige Adresse, deshalb zeigt es keine Mail.',
+  'said.text.Write the whole address, with https:// and the name of the site.':
+    'Schreiben Sie die ganze Adresse, mit https:// und dem Namen der Website.',
+  'said.text."{input}" is not a link that can be read, so people see it as it is written.':
+    '„{input}“ ist als Link nicht lesbar, deshalb sehen Empfänger es so, wie es dasteht.',
+  'said.text.An address holds no spaces; write them as %20.':
+    'Eine Adresse enthält keine Leerzeichen; schreiben Sie sie als %20.',
+  'said.text.An address begins with https, http, mailto or tel.':
+    'Eine Adresse beginnt mit https, http, mailto oder tel.',
   'said.text.The mail has no {{ unsubscribe_url }} link; most countries ask for one.':
     'Der Mail fehlt ein Link {{ unsubscribe_url }}; die meisten Länder verlangen einen.',
   'said.text.CSS cannot hold a </style> tag.': 'CSS kann kein </style> enthalten.',

@@ -12,6 +12,7 @@ import {
   revision,
   rowsBy,
   timestamp,
+  warning,
 } from '../platform/operations/shapes.ts';
 
 const layout = z.strictObject({
@@ -49,7 +50,11 @@ const whereUsed = z
   })
   .describe('Emails in this layout; in the default one those without a layout too');
 
-const changed = z.strictObject({ ...saved.shape, reaches: reaches.optional() });
+const changed = z.strictObject({
+  ...saved.shape,
+  warnings: z.array(warning),
+  reaches: reaches.optional(),
+});
 
 export const layoutOperations = {
   list_layouts: defineOperation({

@@ -1,3 +1,4 @@
+import { nothing, warningsOfLayout } from '../content/compile/around-nothing.ts';
 import { checkComponent } from '../content/compile/check-component.ts';
 import { compileEmail } from '../content/compile/compile.ts';
 import { CompileSession } from '../content/compile/compile-session.ts';
@@ -39,8 +40,6 @@ export const alone = {
 
 const plain: InlineCss = (html) => html;
 
-const emptyBody = { subject: '', pre_header: '', body_markdown: '', translations: {} };
-
 /** Errors in the texts of a record, compiled without inlining CSS. */
 function textFaults(
   type: DefinitionType,
@@ -55,19 +54,19 @@ function textFaults(
     return { errors, warnings: [] };
   }
   if (type !== 'template' && type !== 'email') return { errors: [], warnings: [] };
-  const email = type === 'email' ? (record as Records['email']) : emptyBody;
+  const email = type === 'email' ? (record as Records['email']) : nothing;
   const id = type === 'email' ? (record as Records['email']).template_id : null;
   const layout = library.layout(type === 'template' ? (record as Records['template']).id : id);
   if (layout === null) return { errors: [], warnings: [] };
-  const { subject, pre_header, body_markdown, translations } = email;
-  const source = { subject, pre_header, body_markdown, translations };
+  const { subject, pre_header, body_markdown, translations, kind } = email;
+  const source = { subject, pre_header, body_markdown, translations, kind };
   const scope = library.scope(layout.theme);
   const compiled = compileEmail(source, layout.source, scope, plain, session);
   // Errors of a layout are reported in its own file.
   const own = (path: string) => type === 'template' || (path !== 'html' && path !== 'css');
   return {
     errors: compiled.errors.filter(({ path }) => own(path)),
-    warnings: type === 'template' ? [] : compiled.warnings,
+    warnings: type === 'template' ? warningsOfLayout(compiled.warnings) : compiled.warnings,
   };
 }
 

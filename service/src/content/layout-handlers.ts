@@ -1,5 +1,10 @@
+import {
+  errorsOfLayout,
+  nothing,
+  warningsOfLayout,
+} from '@postroad/core/content/compile/around-nothing';
 import type { LayoutSource } from '@postroad/core/content/compile/layout';
-import { hinted } from '@postroad/core/platform/issue';
+import { hinted, type Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
@@ -67,20 +72,22 @@ function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
   throw invalid([hinted({ path: 'theme', code: 'theme_unknown', message }, near)]);
 }
 
-/** Compiles the layout around an empty body, which shows all its own faults (TAG-07). */
+/**
+ * Compiles the layout around an empty body, which shows all its own faults (TAG-07). Throws its
+ * errors and returns its warnings.
+ */
 async function checkLayout(
   renderer: Renderer,
   layout: LayoutSource,
   themes: Themes,
   theme: ThemeRow | null,
   components: Components,
-): Promise<void> {
+): Promise<Issue[]> {
   const key = (theme ?? themes.rows.find((row) => row.is_default))?.key ?? '';
-  const email = { subject: '', pre_header: '', body_markdown: '' };
-  const scope = { ...themeScope(themes, key), components };
-  const { errors } = await renderer.render({ email, layout, scope, fill: null }, 'save', 'html');
-  if (errors.length === 0) return;
-  throw invalid(errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' })));
+  const job = { email: nothing, layout, scope: { ...themeScope(themes, key), components } };
+  const { errors, warnings } = await renderer.render({ ...job, fill: null }, 'save', 'html');
+  if (errors.length === 0) return warningsOfLayout(warnings);
+  throw invalid(errorsOfLayout(errors));
 }
 
 export const layoutHandlers: Pick<
@@ -106,13 +113,14 @@ export const layoutHandlers: Pick<
     const theme = themeNamed(themes, input.theme ?? null);
     const source = { html: input.html, css: input.css ?? '' };
     const components = await componentsFor(tx, [source.html]);
-    await checkLayout(deps.renderer, source, themes, theme, components);
+    const warnings = await checkLayout(deps.renderer, source, themes, theme, components);
     const content = { ...source, name: input.name, theme_id: theme?.id ?? null };
     const id = await makeLayout(tx, content, { key: input.key });
     if (input.is_default) await makeLayoutDefault(tx, id);
     const row = await getLayout(tx, id);
     const reached = input.is_default ? await recompileForLayout(tx, deps, row) : {};
-    return { template: layoutView(row), ...reached, ...(await recompilingOf(tx, 'layout', id)) };
+    const still = await recompilingOf(tx, 'layout', id);
+    return { template: layoutView(row), warnings, ...reached, ...still };
   }),
 
   update_layout: transaction(async (input, { tx, deps }) => {
@@ -122,7 +130,7 @@ export const layoutHandlers: Pick<
     const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
     const source = { html: input.html ?? held.html, css: input.css ?? held.css };
     const components = await componentsFor(tx, [source.html]);
-    await checkLayout(deps.renderer, source, themes, theme, components);
+    const warnings = await checkLayout(deps.renderer, source, themes, theme, components);
     const name = input.name ?? held.name;
     await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
     const becomesDefault = input.is_default === true && !held.is_default;
@@ -132,6 +140,7 @@ export const layoutHandlers: Pick<
     const reached = changed || becomesDefault ? await recompileForLayout(tx, deps, row) : {};
     return {
       template: layoutView(row),
+      warnings,
       ...reached,
       ...(await recompilingOf(tx, 'layout', held.id)),
     };

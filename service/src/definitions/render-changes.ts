@@ -1,3 +1,8 @@
+import {
+  errorsOfLayout,
+  nothing,
+  warningsOfLayout,
+} from '@postroad/core/content/compile/around-nothing';
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { type AffectedEmails, affectedEmails } from '@postroad/core/definitions/affected-emails';
 import type { Change } from '@postroad/core/definitions/change';
@@ -89,8 +94,6 @@ function isSlow(answer: Rendered | Refusal): boolean {
   return (answer.members.errors ?? []).some(({ code }) => code === 'template_too_slow');
 }
 
-const emptyEmail = { subject: '', pre_header: '', body_markdown: '' };
-
 /**
  * Every component that is changed or contains a changed one, in the order in which threads get
  * them.
@@ -137,17 +140,17 @@ async function renderTemplates(
 ): Promise<void> {
   const wanted = plan.after.template.filter(({ id }) => affected.templates.has(id ?? 0));
   await inStrands(wanted, async ({ id, name }) => {
-    const source = namedSource(scope, emptyEmail, id);
+    const source = namedSource(scope, nothing, id);
     if (source === null) return;
     const answer = await rendering.of(source);
     if (answer === null) return;
     const errors = answer instanceof Refusal ? (answer.members.errors ?? []) : answer.errors;
-    if (errors.length === 0) return;
     const own = changesOf(plan, 'template').find(({ after }) => after?.id === id);
-    const named = errors.map((error) =>
-      error.path === 'css' ? error : { ...error, path: 'html' },
-    );
-    if (own) addFaults(own, named);
+    if (!(answer instanceof Refusal)) {
+      own?.warnings.push(...warningsOfLayout(answer.warnings).map(asWarning));
+    }
+    if (errors.length === 0) return;
+    if (own) addFaults(own, errorsOfLayout(errors));
     else {
       const cause = causeOf(plan);
       const message = `The template ${id} "${name}" would break: ${errors[0]?.message ?? ''}`;

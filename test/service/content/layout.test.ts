@@ -72,6 +72,26 @@ it('LAYOUT-02, LAYOUT-03, LAYOUT-04 points at a theme by key or follows the defa
   ]);
 });
 
+it('warns of variables and addresses in a layout that no mail can use, also in a push', async () => {
+  const faulty = '{{ content }} {{ person.frist_name }} <a href="www.example.com">Site</a>';
+  const made = await call('create_layout', { name: 'Faulty', html: faulty });
+  const expected = [
+    { path: 'html', code: 'unknown_variable', did_you_mean: 'person.first_name' },
+    { path: 'html', code: 'address_not_whole', did_you_mean: 'https://www.example.com' },
+  ];
+  expect(made.warnings).toMatchObject(expected);
+  expect(made.warnings).toHaveLength(2);
+  const layout_id = made.template.id;
+  const { files } = await call('export_definitions', {});
+  const path = Object.keys(files).find((one) => one.endsWith('-faulty.html')) ?? '';
+  const pushed = { [path]: `${files[path]}<p>More</p>` };
+  const { changes } = await call('diff_definitions', { files: pushed });
+  const [change] = changes.filter((one) => one.path === path);
+  expect(change).toMatchObject({ kind: 'update', warnings: expected });
+  const mended = await call('update_layout', { layout_id, html: '{{ content }}' });
+  expect(mended.warnings).toEqual([]);
+});
+
 it('LAYOUT-04 refuses a theme that does not exist and names the nearest', async () => {
   const layout_id = await newLayout();
   const refusal = await refused('update_layout', { layout_id, theme: `${firstTheme}s` });

@@ -1,4 +1,5 @@
 import { maskSource } from '../components/component.ts';
+import { unreadLinkWarnings } from '../html/address-warnings.ts';
 import { checkAndSplitLiquid, checkLiquid } from '../liquid/check-liquid.ts';
 import { splitLiquid } from '../liquid/liquid-source.ts';
 import { renderMarkdown } from '../markdown/markdown.ts';
@@ -62,4 +63,9 @@ export function writeText(state: CompileState): CompileState {
 export function checkText(state: CompileState): CompileState {
   const { text, tagOrder } = state.text;
   return tagOrder === state.tagOrder ? state : withErrors(state, checkNesting(text, 'text'));
+}
+
+/** Warns of what looks like a link in markdown and is none. */
+export function warnOfUnreadLinks(state: CompileState): CompileState {
+  return withWarnings(state, unreadLinkWarnings(state, state.masks, state.field));
 }

@@ -7,6 +7,7 @@ import {
   checkText,
   maskBody,
   readMarkdown,
+  warnOfUnreadLinks,
   writeText,
 } from './body-rules.ts';
 import { CompileSession } from './compile-session.ts';
@@ -14,7 +15,13 @@ import { type CompileState, startOf } from './compile-state.ts';
 import type { Compilation, CompiledEmail, EmailSource, InlineCss } from './email.ts';
 import type { LayoutSource, PreparedLayout } from './layout.ts';
 import { withTextFooter } from './mail-footer.ts';
-import { placeButtons, placeComponents, sanitize, warnOfComponents } from './markup-rules.ts';
+import {
+  placeButtons,
+  placeComponents,
+  sanitize,
+  warnOfAddresses,
+  warnOfComponents,
+} from './markup-rules.ts';
 import {
   carriesUnsubscribe,
   checkDocument,
@@ -43,6 +50,8 @@ export const compileRules: RuleTable<CompileState> = [
   ['checkText', checkText],
   ['stopAtErrors', stopAtErrors],
   ['warnOfComponents', warnOfComponents],
+  ['warnOfUnreadLinks', warnOfUnreadLinks],
+  ['warnOfAddresses', warnOfAddresses],
   ['wrapInLayout', wrapInLayout],
   ['inlineStyles', inlineStyles],
   ['stopAtErrors', stopAtErrors],
@@ -58,6 +67,8 @@ export const compileRules: RuleTable<CompileState> = [
 const onSave: ReadonlySet<string> = new Set([
   'checkSources',
   'warnOfComponents',
+  'warnOfUnreadLinks',
+  'warnOfAddresses',
   'warnOfMovedElements',
   'warnOfBlank',
 ]);

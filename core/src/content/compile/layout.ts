@@ -14,6 +14,7 @@ import {
   placeButtons,
   placeComponents,
   sanitize,
+  warnOfAddresses,
   warnOfComponents,
 } from './markup-rules.ts';
 import { applyRules, type RuleTable, stopAtErrors, withErrors, withWarnings } from './rules.ts';
@@ -164,6 +165,7 @@ const layoutRules: RuleTable<LayoutState> = [
   ['cutAtContent', cutAtContent],
   ['stopAtErrors', stopAtErrors],
   ['warnOfComponents', warnOfComponents],
+  ['warnOfAddresses', warnOfAddresses],
 ];
 
 const noStyles: KeptCss = { kept: '', hacks: '' };

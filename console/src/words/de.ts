@@ -4960,6 +4960,8 @@ export const de: Words = {
   'said.text.Waits for the winner of its variants': 'Wartet auf den Gewinner unter den Varianten',
   'said.text.Broadcast takes up its pace': 'Das Tempo des Rundschreibens wird angepasst',
   'said.text.Outside its send window': 'Außerhalb des Versandfensters',
+  'said.text.Sending is held, so this mail waits until it is released. The reason: {why}':
+    'Der gesamte Versand ist angehalten, deshalb warten diese Mails, bis er freigegeben wird. Der Grund: {why}',
   'said.text.Sending is held: {why}': 'Der gesamte Versand ist angehalten: {why}',
   'said.text.No sender address is set': 'Es ist kein Absender festgelegt',
   'said.text.Frequency cap: {max} in {per}': 'Obergrenze: {max} je {per}',

@@ -30,6 +30,7 @@ import { listKeys } from '@postroad/store/platform/record-key';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { clickedLinks } from '@postroad/store/queue/send-stats';
+import { heldWarnings } from '../account/held-sending.ts';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { type Compile, compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
@@ -398,7 +399,8 @@ async function warningsOf(
   emails: readonly EmailVersionRow[],
 ) {
   const senders = emails.map(({ from_address }) => from_address);
-  return senderWarnings(config, await readProfile(tx), senders);
+  const ofSender = senderWarnings(config, await readProfile(tx), senders);
+  return [...ofSender, ...(await heldWarnings(tx))];
 }
 
 /** The audience is taken at once, and an import adds people part by part. */

@@ -31,6 +31,7 @@ import { readFiguresZone } from '@postroad/store/queue/figure-rollups';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { flowDays } from '@postroad/store/sending/report';
+import { heldWarnings } from '../account/held-sending.ts';
 import { type SenderConfig, senderWarnings } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type MadeEmail, madeMember, withNewEmails } from '../content/new-emails.ts';
@@ -250,8 +251,8 @@ async function goLive(
   return changed;
 }
 
-/** Warns where its emails would come from nobody (SAFE-34). */
-async function senderless(
+/** Warns where its emails would come from nobody, or wait with all mail (SAFE-34). */
+async function mailWarnings(
   { definition }: FlowRow,
   { tx, deps }: Pick<Context<{ config: SenderConfig }>, 'tx' | 'deps'>,
 ) {
@@ -260,7 +261,8 @@ async function senderless(
   );
   const emails = ids.length > 0 ? await readEmailVersions(tx, [...new Set(ids)]) : [];
   const senders = emails.map(({ from_address }) => from_address);
-  return senderWarnings(deps.config, await readProfile(tx), senders);
+  const warnings = senderWarnings(deps.config, await readProfile(tx), senders);
+  return emails.length > 0 ? [...warnings, ...(await heldWarnings(tx))] : warnings;
 }
 
 const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'pause_flow'> = {
@@ -268,7 +270,7 @@ const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'paus
     await lockReferences(context.tx, 'shared');
     const flow = await getFlow(context.tx, flow_key, 'for update');
     const shown = await flowView(context.tx, await goLive(flow, force, context));
-    return { flow: shown, warnings: await senderless(flow, context) };
+    return { flow: shown, warnings: await mailWarnings(flow, context) };
   }),
   pause_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');

@@ -113,6 +113,30 @@ describe('a sender', () => {
     }
   });
 
+  it('SENDCTL-04 mail that is set going while sending is held has a warning that it waits', async () => {
+    await open({ MAIL_FROM: 'x@example.com' });
+    const nodes = [{ type: 'send_email', email_id: await email() }];
+    const definition = { trigger: { event: 'began' }, nodes };
+    await calls.call('create_flow', { key: 'began', definition });
+    const { segment } = await calls.call('create_segment', {
+      ...{ key: 'all', definition: { type: 'has_tag', tag: 'reader' } },
+    });
+    const { broadcast } = await calls.call('create_broadcast', {
+      ...{ name: 'News', segment_id: segment.id, email_source: 'copy', email_id: await email() },
+    });
+    await calls.call('hold_sending', { reason: 'The links are wrong' });
+    const activated = await calls.call('activate_flow', { flow_key: 'began' });
+    const sent = await calls.call('send_broadcast_now', { broadcast_id: broadcast.id });
+    const message =
+      'Sending is held, so this mail waits until it is released. The reason: The links are wrong';
+    for (const { warnings } of [activated, sent]) {
+      expect(warnings).toEqual([{ path: '', code: 'sending_held', message }]);
+    }
+    await calls.call('release_sending', {});
+    await calls.call('pause_flow', { flow_key: 'began' });
+    expect((await calls.call('activate_flow', { flow_key: 'began' })).warnings).toEqual([]);
+  });
+
   it('SAFE-35 is MAIL_FROM until the profile has its own', async () => {
     await open({ MAIL_FROM: 'Env <env@example.com>' });
     const { profile } = await calls.call('get_profile', {});

@@ -120,6 +120,17 @@ describe('conditions with faults', () => {
       field({ field: 'renews', op: 'less', value: 'May' }),
       ['condition_value_type condition.value'],
     ],
+    [
+      'a time that equals no day',
+      field({ field: 'renews', value: '2026-05-01T00:00:00Z' }),
+      ['condition_value_type condition.value'],
+    ],
+    [
+      'a time after a day',
+      field({ field: 'renews', op: 'less', value: '2026-05-01T00:00:00Z' }),
+      [],
+    ],
+    ['a day', field({ field: 'renews', value: '2026-05-01' }), []],
     ['VAL-12', { type: 'has_tag', tag: 'vpi' }, ['condition_tag_unknown condition.tag']],
     ['no tag', { type: 'has_tag' }, ['condition_key_missing condition.tag']],
     [

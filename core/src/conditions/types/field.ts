@@ -117,7 +117,10 @@ function canMatch(leaf: JsonObject, type: FieldType): boolean {
   if (value === undefined || value === null) return true;
   if (type === 'number') return numberOf(value) !== null;
   if (type === 'boolean') return [true, false, 'true', 'false'].some((known) => known === value);
-  return type !== 'date' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value));
+  if (type !== 'date') return true;
+  // A field holds a day alone, so no time of it is equal.
+  if (operator === 'equals') return isFieldDate(value);
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
 }
 
 type DateValue = Parameters<typeof dateRange>[1];

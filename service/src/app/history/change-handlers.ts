@@ -95,7 +95,7 @@ async function requireKnown(tx: Tx, resource: string, record: string): Promise<v
   const kept = await listChanges(tx, { resource, record, ...any });
   if (kept.length > 0) return;
   const member = resource === 'templates' ? 'layout' : revisedMembers[resource];
-  throw notFound(member.replaceAll('_', ' '), record);
+  throw notFound(member, record);
 }
 
 async function getChange(tx: Tx, id: number): Promise<ChangeRow> {

@@ -4668,8 +4668,8 @@ export const de: Words = {
     'Lassen Sie das Zählen weg, oder senden Sie eine E-Mail.',
   'said.text.from may not be {address}: it is neither the sender of the profile nor of the email, and {domain} is not in the setting sending.allowed_from.':
     'Der Absender darf nicht {address} sein: Das ist weder der Absender des Profils noch der der E-Mail, und {domain} steht nicht in der Einstellung sending.allowed_from.',
-  'said.text.Leave from out, or add the domain.':
-    'Lassen Sie den Absender weg, oder ergänzen Sie die Domain.',
+  'said.text.Use one of these senders, or add the domain.':
+    'Nehmen Sie einen dieser Absender, oder ergänzen Sie die Domain.',
   'said.text.A file of the mail is no longer kept.':
     'Eine Datei der Mail ist nicht mehr aufbewahrt.',
   'said.text.A chunk of an import could not be written.':
@@ -6710,6 +6710,7 @@ export const de: Words = {
   'said.did.create_sign_in_link': 'Anmeldelink erzeugt',
   'said.did.revoke_token': 'Token {name} widerrufen',
   'said.did.revert_change': 'Eine Änderung rückgängig gemacht',
+  'said.did.download_backup': 'Sicherung heruntergeladen',
   'said.did.record_backup': 'Sicherung angelegt',
   'said.did.load_example': 'Beispielfirma geladen',
   'said.did.remove_example': 'Beispielfirma entfernt',

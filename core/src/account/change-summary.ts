@@ -131,6 +131,7 @@ const done: Readonly<Record<string, string>> = {
   create_sign_in_link: 'Made a sign-in link',
   revoke_token: 'Revoked the token',
   revert_change: 'Undid a change',
+  download_backup: 'Downloaded a backup',
   record_backup: 'Made a backup',
   load_example: 'Loaded the example company',
   remove_example: 'Removed the example company',

@@ -75,12 +75,13 @@ const plurals: Record<string, string> = {
 /** Records without a list of their own, and where they are listed. */
 const listedIn: Record<string, string> = { 'sequence step': 'sequences' };
 
-/** A resource that does not exist (ERR-01). */
+/** A resource that does not exist (ERR-01), by its words or as paths name it. */
 export function notFound(kind: string, address: string | number): Refusal {
-  const list = listedIn[kind] ?? plurals[kind] ?? `${kind}s`;
+  const named = kind.replaceAll('_', ' ');
+  const list = listedIn[named] ?? plurals[named] ?? `${named}s`;
   return new Refusal(
     'not_found',
-    `There is no ${kind} "${String(address)}". List the ${list} to find the right one.`,
+    `There is no ${named} "${String(address)}". List the ${list} to find the right one.`,
   );
 }
 

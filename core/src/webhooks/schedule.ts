@@ -37,7 +37,7 @@ export function nextAttemptAt(
 /** The pause in a header `Retry-After` (RFC 9110 §10.2.3): seconds or a date. Null for neither. */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
   const at = Date.parse(text);
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());

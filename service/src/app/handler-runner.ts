@@ -281,8 +281,8 @@ export class HandlerRunner {
   }
 
   #context(tx: Tx, { options }: Pick<Call<Name>, 'options'>): Context<Deps> {
-    const { actor, files = null } = options;
-    return { tx, now: tx.now, actor, deps: this.#deps, files };
+    const { actor, dryRun = false, files = null } = options;
+    return { tx, now: tx.now, actor, dryRun, deps: this.#deps, files };
   }
 
   /** A read that is to be known of, such as an export, leaves an act (HIST-03). */

@@ -28,7 +28,7 @@ async function heldEmail(
   { holder_type, holder_id }: Fork,
 ): Promise<number> {
   const emailId = await holders[holder_type].emailOf(tx, holder_id);
-  if (emailId === null) throw notFound(holder_type.replace('_', ' '), holder_id);
+  if (emailId === null) throw notFound(holder_type, holder_id);
   return emailId;
 }
 

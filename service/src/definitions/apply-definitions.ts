@@ -122,12 +122,17 @@ function requireScope({ changes }: TreePlan, { prune, force }: Input, caller: Ac
 }
 
 /** Throws AccountMoved if the account is no longer the one that was planned for. */
-async function write(tx: Tx, deps: ApplyDeps, made: Planned, prune: boolean): Promise<void> {
+async function write(
+  tx: Tx,
+  deps: ApplyDeps,
+  made: Planned,
+  { prune, dryRun }: { prune: boolean; dryRun: boolean },
+): Promise<void> {
   const { plan, rendered } = made;
   if (!(await tryLockDefinitions(tx))) throw overtaken();
   await lockContent(tx, 'alone');
   const actor = { id: 'definitions', name: 'definitions', scopes: ['admin'] as const };
-  const context = { tx, deps, now: tx.now, actor, files: null };
+  const context = { tx, deps, now: tx.now, actor, dryRun, files: null };
   await lockForApply(context, plan.changes);
   if (fingerprintOf(await loadMailSettings(tx)) !== plan.fingerprint) throw new AccountMoved();
   made.times = await planTimes(tx, plan);
@@ -156,7 +161,7 @@ export async function applyDefinitions(
     try {
       throwIfCancelled();
       await retriedTransaction(deps.database, mode, async (tx) => {
-        await write(tx, deps, made, prune);
+        await write(tx, deps, made, { prune, dryRun });
         throwIfCancelled();
       });
       return answered(made, input);

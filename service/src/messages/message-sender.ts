@@ -31,6 +31,6 @@ export function checkMessageSender(
   }
   const domain = address.slice(address.lastIndexOf('@') + 1);
   if (allowedFrom.includes(domain)) return;
-  const message = `from may not be ${address}: it is neither the sender of the profile nor of the email, and ${domain} is not in the setting sending.allowed_from. Leave from out, or add the domain.`;
+  const message = `from may not be ${address}: it is neither the sender of the profile nor of the email, and ${domain} is not in the setting sending.allowed_from. Use one of these senders, or add the domain.`;
   throw invalid([{ path: 'from', code: 'sender_not_allowed', message }]);
 }

@@ -30,6 +30,8 @@ export interface Context<Deps = unknown> {
   /** The instant of the transaction; no handler reads another clock. */
   now: Date;
   actor: Actor;
+  /** Whether all of it is rolled back. */
+  dryRun: boolean;
   deps: Deps;
   /** Null where none were stored beforehand. */
   files: FilesReceived | null;

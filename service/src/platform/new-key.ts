@@ -22,6 +22,6 @@ export function newKeyOf(
   }
   if (key === undefined) return freeKey(keyOfName(noun, name ?? '') || noun, taken);
   if (!taken.has(key)) return key;
-  const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
-  throw new Refusal('conflict', `There is ${article} ${noun} "${key}" already. Change it instead.`);
+  const named = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun.replaceAll('-', ' ')}`;
+  throw new Refusal('conflict', `There is ${named} "${key}" already. Change it instead.`);
 }

@@ -9,6 +9,7 @@ import {
   claimDeliveries,
   noteOutcomes,
   releaseDeliveries,
+  rereadClaimed,
   type SettledDelivery,
   settleDeliveries,
   writeBodies,
@@ -19,6 +20,7 @@ import type { Log } from '../platform/log.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { DeliveryAnswer, DeliveryPoster } from './post-delivery.ts';
 import { signedHeaders } from './signature.ts';
+import { Turns } from './turns.ts';
 
 /** What cannot be written is delivered again, so writing is tried again while the database is away. */
 const settling = { tries: 20, pauseMs: 500, after: isPassing };
@@ -150,16 +152,16 @@ export class Deliverer {
   }
 
   async #deliver(deliveries: readonly ClaimedDelivery[]): Promise<void> {
-    const waiting = [...deliveries];
+    const turns = new Turns(deliveries, (waiting) => this.#reread(waiting));
     const settled: Promise<void>[] = [];
     const takeTurns = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      for (let next = await turns.take(); next !== undefined; next = await turns.take()) {
         if (this.#stop.signal.aborted) {
-          waiting.unshift(next);
+          turns.giveBack(next);
           return;
         }
         const outcome = await this.#attempt(next);
-        if (outcome === null) waiting.unshift(next);
+        if (outcome === null) turns.giveBack(next);
         else {
           const written = this.#settle(outcome);
           settled.push(written);
@@ -170,8 +172,19 @@ export class Deliverer {
     };
     const most = Math.min(limits.webhookConcurrency, deliveries.length);
     await Promise.all(Array.from({ length: most }, takeTurns));
-    await this.#release(waiting);
+    await this.#release(turns.rest());
     await Promise.all(settled);
+  }
+
+  /** Those that are still to be attempted, and where; the others are given back. */
+  async #reread(waiting: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+    const { database, config } = this.#deps;
+    const read = () =>
+      transaction(database, { testClock: config.testClock }, (tx) => rereadClaimed(tx, waiting));
+    const due = await retry(settling, read);
+    const left = new Set(due.map(({ id }) => id));
+    await this.#release(waiting.filter(({ id }) => !left.has(id)));
+    return due;
   }
 
   /** Null where the service stops meanwhile: then nobody knows what became of it. */
@@ -251,21 +264,22 @@ async function settle(tx: Tx, outcomes: readonly Outcome[], waiters: Waiters): P
   await settleDeliveries(tx, settled, limits.webhookAttemptsKept);
   const reached = new Set<number>();
   const failed = new Set<number>();
-  const gone = new Set<number>();
-  const failing = new Set<number>();
+  // The URLs that were asked: an endpoint that was led elsewhere meanwhile is not to blame.
+  const gone = new Map<number, string>();
+  const failing = new Map<number, string>();
   for (const { delivery, answer } of outcomes) {
-    const { endpoint_id } = delivery;
+    const { endpoint_id, url } = delivery;
     if (isDelivered(answer)) reached.add(endpoint_id);
     else failed.add(endpoint_id);
-    if (answer.status === 410) gone.add(endpoint_id);
-    if (isFailingTooLong(delivery.failing_since_at, tx.now)) failing.add(endpoint_id);
+    if (answer.status === 410) gone.set(endpoint_id, url);
+    if (isFailingTooLong(delivery.failing_since_at, tx.now)) failing.set(endpoint_id, url);
   }
   const alone = [...failed].filter((id) => !reached.has(id));
   await noteOutcomes(tx, { reached: [...reached], failed: alone });
   await disable(tx, [...gone], 'gone');
   await disable(
     tx,
-    alone.filter((id) => failing.has(id) && !gone.has(id)),
+    [...failing].filter(([id]) => alone.includes(id) && !gone.has(id)),
     'failing',
   );
   tx.work.tellAll(new Set(settled.map(({ endpoint_id }) => endpoint_id)), {
@@ -279,9 +293,14 @@ async function settle(tx: Tx, outcomes: readonly Outcome[], waiters: Waiters): P
   if (ended.length > 0) await waiters.ended(tx, ended);
 }
 
-async function disable(tx: Tx, ids: readonly number[], reason: 'gone' | 'failing'): Promise<void> {
-  if (ids.length === 0) return;
+/** Endpoints by id, with the URL that was asked. */
+async function disable(
+  tx: Tx,
+  asked: readonly [number, string][],
+  reason: 'gone' | 'failing',
+): Promise<void> {
+  if (asked.length === 0) return;
   await lockEndpoints(tx);
-  await disableEndpoints(tx, ids, reason);
+  const ids = await disableEndpoints(tx, asked, reason);
   tx.work.tellAll(ids, { resource: 'webhook_endpoints', action: 'updated' });
 }

@@ -145,7 +145,7 @@ export const endpointHandlers: Pick<
     const { url = held.url, description = held.description, enabled = held.enabled } = input;
     if (url !== held.url) checkUrl(deps, url);
     const events = input.events === undefined ? held.events : eventsOf(input.events);
-    await updateEndpoint(tx, held.id, { url, description, events, enabled });
+    await updateEndpoint(tx, held, { url, description, events, enabled });
     if (enabled) tx.work.wake('webhooks');
     return { webhook_endpoint: endpointView(await getEndpoint(tx, String(held.id))) };
   }),

@@ -123,6 +123,27 @@ export async function claimDeliveries(
       case when s.former_until_at > ${now} then s.former_secret end as former_secret`;
 }
 
+/** Claimed deliveries that are still to be attempted, with the endpoint as it is by now. */
+export async function rereadClaimed(
+  { sql, now }: Tx,
+  claimed: readonly ClaimedDelivery[],
+): Promise<ClaimedDelivery[]> {
+  const rows = await sql<
+    Pick<ClaimedDelivery, 'id' | 'url' | 'secret' | 'former_secret' | 'failing_since_at'>[]
+  >`
+    select d.id, e.url, s.secret, s.failing_since_at,
+      case when s.former_until_at > ${now} then s.former_secret end as former_secret
+    from webhook_deliveries d
+      join webhook_endpoints e on e.id = d.endpoint_id and e.enabled
+      join webhook_secrets s on s.endpoint_id = e.id
+    where d.id = any(${claimed.map(({ id }) => id)}::bigint[]) and d.status = 'waiting'`;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return claimed.flatMap((delivery) => {
+    const row = found.get(delivery.id);
+    return row === undefined ? [] : [{ ...delivery, ...row }];
+  });
+}
+
 /** Keeps bodies, so that every attempt and every replay sends the same. */
 export async function writeBodies(
   { sql }: Tx,

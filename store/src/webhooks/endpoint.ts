@@ -74,10 +74,10 @@ export async function insertEndpoint(
   return row.id;
 }
 
-/** An operator who enables it again gives it all of its time to recover. */
+/** An operator who enables it again, or leads it elsewhere, gives it all of its time to recover. */
 export async function updateEndpoint(
   { sql, now }: Tx,
-  id: number,
+  { id, ...held }: Pick<EndpointRow, 'id' | 'url' | 'enabled'>,
   endpoint: Omit<EndpointContent, 'key'>,
 ): Promise<void> {
   await sql`
@@ -86,11 +86,10 @@ export async function updateEndpoint(
       disabled_reason = case when ${endpoint.enabled} then null else disabled_reason end,
       updated_at = ${now}
     where id = ${id}`;
-  if (endpoint.enabled) {
+  if ((endpoint.enabled && !held.enabled) || endpoint.url !== held.url) {
     await sql`
       update webhook_secrets set failing_since_at = null
-      where endpoint_id = ${id} and failing_since_at is not null
-        and exists (select from webhook_endpoints where id = ${id} and updated_at = ${now})`;
+      where endpoint_id = ${id} and failing_since_at is not null`;
   }
 }
 
@@ -111,15 +110,21 @@ export async function rotateSecret(
     where endpoint_id = ${id}`;
 }
 
-/** Disables endpoints for a reason of the service; the history shows it as a change. */
+/**
+ * Disables endpoints for a reason of the service, unless they have another URL than the one that was asked;
+ * the history shows it as a change. Returns their ids.
+ */
 export async function disableEndpoints(
   { sql, now }: Tx,
-  ids: readonly number[],
+  asked: readonly (readonly [id: number, url: string])[],
   reason: Code<'webhook_endpoints.disabled_reason'>,
-): Promise<void> {
-  await sql`
-    update webhook_endpoints set enabled = false, disabled_reason = ${reason}, updated_at = ${now}
-    where id = any(${[...ids]}::bigint[]) and enabled`;
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    update webhook_endpoints e set enabled = false, disabled_reason = ${reason}, updated_at = ${now}
+    from unnest(${asked.map(([id]) => id)}::bigint[], ${asked.map(([, url]) => url)}::text[])
+      as a (id, url)
+    where e.id = a.id and e.url = a.url and e.enabled returning e.id`;
+  return rows.map(({ id }) => id);
 }
 
 /** Endpoints that the service disabled, and that nobody has changed since. */

@@ -16,6 +16,11 @@ describe('HIST-01 the sentence of a change', () => {
     );
   });
 
+  it('says that a backup was downloaded', () => {
+    const operation = 'download_backup';
+    expect(said({ resource: 'backups', operation })).toBe('Downloaded a backup');
+  });
+
   it('has members of records in words', () => {
     const before = { pre_header: 'a', body_markdown: 'a' };
     const after = { pre_header: 'b', body_markdown: 'b' };

@@ -150,6 +150,43 @@ describe('scopes', () => {
     expect((await refusalOf(as(drafter, 'revert_change', back))).code).toBe('forbidden');
     await as(writer, 'revert_change', back);
   });
+
+  it('TOK-04, TOK-05 a token of scope draft undoes no revert, and nothing that was changed since', async () => {
+    const drafter = await actorWith('draft');
+    const newest = async (resource: string) => {
+      const { changes } = await calls.call('list_changes', { resource, limit: 1 });
+      return { change_id: changes[0]?.id ?? 0 };
+    };
+    const { emails } = await calls.call('list_emails', { limit: 1 });
+    await calls.call('update_email', { email_id: emails[0]?.id ?? 0, title: 'Renamed twice' });
+    await calls.call('revert_change', await newest('emails'));
+    const refusal = await refusalOf(as(drafter, 'revert_change', await newest('emails')));
+    expect(refusal).toMatchObject({ code: 'forbidden', members: { scope: 'write' } });
+    await calls.call('create_flow', {
+      key: 'made-live',
+      definition: { trigger: { event: 'joined' }, nodes: [{ type: 'add_tag', tag: 'new' }] },
+    });
+    const creation = { ...(await newest('flows')), force: true };
+    await calls.call('activate_flow', { flow_key: 'made-live' });
+    expect((await refusalOf(as(drafter, 'revert_change', creation))).code).toBe('forbidden');
+    const { flow } = await calls.call('get_flow', { flow_key: 'made-live' });
+    expect(flow.status).toBe('live');
+  });
+
+  it('TOK-04 a token of scope draft dry-runs a revert, whatever the change needed', async () => {
+    const drafter = await actorWith('draft');
+    const url = 'https://hooks.example.com/';
+    await calls.call('create_webhook_endpoint', { key: 'undone', url, events: ['*'] });
+    await calls.call('delete_webhook_endpoint', { webhook_endpoint: 'undone' });
+    await calls.call('update_profile', { name: 'Changed again' });
+    for (const resource of ['webhook_endpoints', 'profile']) {
+      const { changes } = await calls.call('list_changes', { resource, limit: 1 });
+      const back = { change_id: changes[0]?.id ?? 0 };
+      const { output } = await as(drafter, 'revert_change', back, true);
+      expect(output).toMatchObject({ change: { operation: 'revert_change' } });
+      expect((await refusalOf(as(drafter, 'revert_change', back))).code).toBe('forbidden');
+    }
+  });
 });
 
 describe('children', () => {

@@ -208,7 +208,11 @@ describe('a message', () => {
     }
     const elsewhere = { to, ...written, from: 'anna@shop.example.net' };
     const refusal = await calls.refused('send_message', elsewhere);
-    expect(refusal.members.errors).toMatchObject([{ path: 'from', code: 'sender_not_allowed' }]);
+    // Over SMTP the sender cannot be left out (SUBM-04).
+    const message = expect.stringMatching(/Use one of these senders, or add the domain\.$/);
+    expect(refusal.members.errors).toMatchObject([
+      { path: 'from', code: 'sender_not_allowed', message },
+    ]);
     const own = await calls.refused('send_message', { to, ...written, from: 'bills@example.org' });
     expect(own.members.errors).toMatchObject([{ code: 'sender_not_allowed' }]);
     await calls.call('update_settings', {

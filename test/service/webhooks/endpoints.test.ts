@@ -1,6 +1,7 @@
-import { Refusal } from '@postroad/core/platform/refusal';
+import { limits } from '@postroad/core/platform/limits';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HookReceiver, openHookReceiver } from '../../support/hook-receiver.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
@@ -202,6 +203,82 @@ it('HOOK-03 replays nothing to an endpoint that is disabled', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
+it('HOOK-01 calls an endpoint and a delivery by their words where a key is taken or one is unknown', async () => {
+  await create('/p', ['*'], { key: 'crm' });
+  const taken = await refused(create('/p', ['*'], { key: 'crm' }));
+  expect(taken.detail).toBe('There is a webhook endpoint "crm" already. Change it instead.');
+  expect(notFound('webhook_delivery', 'x').detail).toBe(
+    'There is no webhook delivery "x". List the webhook deliveries to find the right one.',
+  );
+});
+
+describe('while an endpoint is slow', () => {
+  /** Waits until an endpoint holds as many answers as it is asked for at once. */
+  async function stalled(path: string): Promise<void> {
+    const asked = () => receiver.received.filter((hook) => hook.path === path).length;
+    while (asked() < limits.webhookConcurrency) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async function happen(events: number): Promise<void> {
+    for (let done = 0; done < events; done += 1) {
+      await call('record_event', { email: 'slow@example.com', name: 'asked' });
+    }
+  }
+
+  it.each([
+    ['disabled', (of: object) => call('update_webhook_endpoint', { ...of, enabled: false })],
+    ['deleted', (of: object) => call('delete_webhook_endpoint', of)],
+  ])('HOOK-01 sends nothing more of what is claimed once it is %s', async (_, end) => {
+    receiver.answers.set('/slow', { stalls: true });
+    const { webhook_endpoint } = await create('/slow', ['event.recorded']);
+    await happen(limits.webhookConcurrency + 4);
+    const round = test.service.round('webhooks');
+    await stalled('/slow');
+    await end({ webhook_endpoint: webhook_endpoint.key });
+    receiver.answers.clear();
+    receiver.release();
+    await round;
+    expect(receiver.received).toHaveLength(limits.webhookConcurrency);
+  });
+
+  it('HOOK-01, HOOK-02, HOOK-11 goes where it was led meanwhile, with its secret, and is not to blame for the former URL', async () => {
+    receiver.answers.set('/former', { stalls: true, status: 410 });
+    const { webhook_endpoint } = await create('/former', ['event.recorded']);
+    const of = { webhook_endpoint: webhook_endpoint.key };
+    await happen(limits.webhookConcurrency + 4);
+    const round = test.service.round('webhooks');
+    await stalled('/former');
+    await call('update_webhook_endpoint', { ...of, url: at('/new') });
+    const { secret } = await call('rotate_webhook_secret', { ...of, keep_hours: 0 });
+    receiver.release();
+    await round;
+    const moved = receiver.received.filter(({ path }) => path === '/new');
+    expect(moved).toHaveLength(4);
+    for (const { text, headers } of moved) {
+      new Webhook(secret).verify(text, headers as Record<string, string>);
+    }
+    const { webhook_endpoint: now } = await call('get_webhook_endpoint', of);
+    expect(now).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+});
+
+it('HOOK-11 still counts the days of failures after its description was changed', async () => {
+  receiver.answers.set('/fails', { status: 500 });
+  const { webhook_endpoint } = await create('/fails', ['*']);
+  const of = { webhook_endpoint: webhook_endpoint.key };
+  const since = async () => (await call('get_webhook_endpoint', of)).webhook_endpoint.failing_since;
+  await call('test_webhook_endpoint', of);
+  await settle();
+  const failing = await since();
+  expect(failing).not.toBeNull();
+  await call('update_webhook_endpoint', { ...of, description: 'Of the shop', enabled: true });
+  expect(await since()).toBe(failing);
+  await call('update_webhook_endpoint', { ...of, url: at('/elsewhere') });
+  expect(await since()).toBeNull();
+});
+
 it('HOOK-10 attempts nothing again that was taken, though the answer breaks off', async () => {
   receiver.answers.set('/breaks', { status: 200, breaks: true });
   const { webhook_endpoint } = await create('/breaks', ['email.sent']);
@@ -219,6 +296,11 @@ it('HOOK-08 takes exact types, <noun>.* and *, and says what an unknown one may 
   expect(members.errors).toMatchObject([
     { path: 'events[1]', code: 'event_unknown', did_you_mean: 'email.bounced' },
     { path: 'events[2]', code: 'event_unknown', did_you_mean: 'email.*' },
+  ]);
+  const { members: bare } = await refused(create('/p', ['email', 'Broadcast ']));
+  expect(bare.errors).toMatchObject([
+    { path: 'events[0]', did_you_mean: 'email.*' },
+    { path: 'events[1]', did_you_mean: 'broadcast.*' },
   ]);
 });
 

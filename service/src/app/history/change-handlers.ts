@@ -7,7 +7,7 @@ import {
   type RevisedResource,
   revisedMembers,
 } from '@postroad/core/platform/operations/revised-resources';
-import { grants } from '@postroad/core/platform/operations/scope';
+import { grants, type Scope } from '@postroad/core/platform/operations/scope';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { hasAuthoredRecord } from '@postroad/store/account/authored-record';
@@ -15,9 +15,8 @@ import { type ChangeRow, findChange, listChanges } from '@postroad/store/account
 import type { Tx } from '@postroad/store/platform/transaction';
 import { getPerson } from '../../people/get-person.ts';
 import { clockFor } from '../../platform/account-clock.ts';
-import type { Actor } from '../../platform/actor.ts';
 import { forbidden } from '../../platform/forbidden.ts';
-import { type Handlers, read, transaction } from '../../platform/handler.ts';
+import { type Context, type Handlers, read, transaction } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import { resourceOf } from '../change-of.ts';
 import type { Deps } from '../deps.ts';
@@ -96,7 +95,7 @@ async function requireKnown(tx: Tx, resource: string, record: string): Promise<v
   const kept = await listChanges(tx, { resource, record, ...any });
   if (kept.length > 0) return;
   const member = resource === 'templates' ? 'layout' : revisedMembers[resource];
-  throw notFound(member.replaceAll('_', ' '), record);
+  throw notFound(member, record);
 }
 
 async function getChange(tx: Tx, id: number): Promise<ChangeRow> {
@@ -111,13 +110,23 @@ function wholeView(row: ChangeRow) {
   return { ...changeView(row), before, after: authoredView(row.resource, row.after) };
 }
 
-/** A revert needs what the change itself needed (contract-2 §8). */
-function requireScopeOf({ id, resource, operation }: ChangeRow, actor: Actor): void {
+/**
+ * What the change itself needed (contract-2 §8). A revert can have undone any change, and what came later
+ * goes with this one, such as an activation with the creation of the flow: both need more than `draft`.
+ */
+function scopeOfRevert({ resource, operation, moved }: ChangeRow): Scope {
+  if (resource === 'settings' || resource === 'profile') return 'admin';
   const name = operationNames.find((known) => known === operation);
-  const ofRecord = resource === 'settings' || resource === 'profile' ? 'admin' : 'write';
-  const needed =
-    name === undefined || ofRecord === 'admin' ? ofRecord : scopeNeeded(operationNamed(name));
-  if (!grants(actor.scopes, needed)) throw forbidden(actor, needed, `the revert of change ${id}`);
+  if (name === undefined || name === 'revert_change') return 'write';
+  const needed = scopeNeeded(operationNamed(name));
+  return moved && needed === 'draft' ? 'write' : needed;
+}
+
+/** A dry run needs `draft` alone, as of every write. */
+function requireScopeOf(change: ChangeRow, { actor, dryRun }: Context): void {
+  const needed = scopeOfRevert(change);
+  if (dryRun || grants(actor.scopes, needed)) return;
+  throw forbidden(actor, needed, `the revert of change ${change.id}`);
 }
 
 export const changeHandlers: Pick<
@@ -155,7 +164,7 @@ export const changeHandlers: Pick<
 
   revert_change: transaction(async ({ change_id, force = false }, context) => {
     const change = await getChange(context.tx, change_id);
-    requireScopeOf(change, context.actor);
+    requireScopeOf(change, context);
     const { made, ...times } = await revertChange(context, change, force);
     return { change: made === null ? null : wholeView(made), ...times };
   }),

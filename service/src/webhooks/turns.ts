@@ -22,7 +22,7 @@ export class Turns {
 
   /** The next one; undefined where none is left. */
   async take(): Promise<ClaimedDelivery | undefined> {
-    while (this.#taken >= limits.webhookConcurrency && this.#waiting.length > 0) {
+    while (this.#reading !== null || this.#isStale()) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = null;
       });
@@ -42,8 +42,16 @@ export class Turns {
     return this.#waiting;
   }
 
+  #isStale(): boolean {
+    return this.#taken >= limits.webhookConcurrency && this.#waiting.length > 0;
+  }
+
+  /** What is given back meanwhile stays. */
   async #read(): Promise<void> {
-    this.#waiting = await this.#reread(this.#waiting);
+    const asked = this.#waiting;
+    this.#waiting = [];
+    const due = await this.#reread(asked);
+    this.#waiting.push(...due);
     this.#taken = 0;
   }
 }

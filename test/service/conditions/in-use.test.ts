@@ -139,6 +139,37 @@ describe('what is in use is not deleted', () => {
     }
   });
 
+  it('SAFE-18 names layouts, emails and sequences by their keys too', async () => {
+    const { theme } = await moves.call('create_theme', { name: fresh('Theme') });
+    const { template: layout } = await moves.call('create_layout', {
+      ...{ name: fresh('Layout'), html: '<p>{{ content }}</p>', theme: theme.key },
+    });
+    const { component } = await moves.call('create_component', {
+      ...{ key: fresh('part'), name: 'Part', html: '<b>Part</b>' },
+    });
+    const { email } = await moves.call('create_email', {
+      ...{ title: fresh('Mail'), subject: 'Hi', template_id: layout.id },
+      body_markdown: `{% component "${component.key}" %}`,
+    });
+    const { sequence } = await moves.call('create_sequence', { name: fresh('Tips') });
+    await moves.call('add_sequence_step', {
+      ...{ sequence_id: sequence.id, email_source: 'shared', email_id: email.id },
+    });
+    const cases = [
+      ['delete_theme', { theme_key: theme.key }, held('layout', layout.key, null)],
+      ['delete_layout', { layout_id: layout.id }, held('email', email.key, null)],
+      ['delete_component', { component_key: component.key }, held('email', email.key, null)],
+      [
+        'delete_email',
+        { email_id: email.id, permanent: true },
+        held('sequence', sequence.key, 'disabled'),
+      ],
+    ] as const;
+    for (const [name, input, holder] of cases) {
+      expect((await moves.refused(name, input)).members.holders).toEqual([holder]);
+    }
+  });
+
   it('SAFE-13, SAFE-16 a flow that a segment or another live flow names, and not for itself', async () => {
     const flow_key = fresh('asked');
     await moves.live(flow_key, asking({ type: 'completed_flow', flow: flow_key }));

@@ -139,6 +139,22 @@ describe('what is in use is not deleted', () => {
     }
   });
 
+  it('SAFE-13 a draft flow holds no segment, and says afterwards that there is none', async () => {
+    const { segment } = await moves.call('create_segment', {
+      ...{ key: fresh('seg'), definition: { type: 'has_tag', tag: 'x' } },
+    });
+    const draft = fresh('draft');
+    const nodes = asking({ type: 'in_segment', segment: segment.key });
+    await moves.call('create_flow', {
+      ...{ key: draft, definition: { trigger: { event: 'x' }, nodes } },
+    });
+    expect(await moves.call('delete_segment', { segment_key: segment.key })).toEqual({
+      deleted: true,
+    });
+    const { flow } = await moves.call('get_flow', { flow_key: draft });
+    expect(flow.validation.errors).toMatchObject([{ code: 'segment_unknown' }]);
+  });
+
   it('SAFE-18 names layouts, emails and sequences by their keys too', async () => {
     const { theme } = await moves.call('create_theme', { name: fresh('Theme') });
     const { template: layout } = await moves.call('create_layout', {

@@ -58,6 +58,43 @@ describe('what is in use is not deleted', () => {
     expect((await moves.call('update_field', off)).field.active).toBe(false);
   });
 
+  it('PREF-15, FORM-02 a field keeps the type in which a toggle or a form writes it', async () => {
+    const [turned, asked] = [fresh('turned'), fresh('asked')].map((key) => key.replace('-', '_'));
+    const to = (field: string | undefined, type: 'number' | 'boolean') => {
+      return { field_key: field ?? '', type };
+    };
+    for (const key of [turned, asked]) {
+      await moves.call('create_field', { key: key ?? '', type: 'boolean' });
+    }
+    const set = (value: boolean) => [{ type: 'set_field', field: turned, value }];
+    const condition = { type: 'field', field: turned, op: 'equals', value: true };
+    const preferences = {
+      toggles: [{ id: 'news', label: 'News', condition, on: set(true), off: set(false) }],
+    };
+    const save = (value: object) =>
+      moves.call('update_settings', { settings: { 'sending.subscription_preferences': value } });
+    await save(preferences);
+    const form_key = fresh('form');
+    await moves.call('create_form', {
+      ...{ key: form_key, name: 'Join' },
+      fields: [{ name: asked ?? '', label: 'News', type: 'checkbox' }],
+    });
+    expect(await moves.refused('update_field', to(turned, 'number'))).toMatchObject({
+      code: 'in_use',
+      members: { holders: [{ ...held('toggle', 'news', 'disabled'), id: null }] },
+    });
+    expect(await moves.refused('update_field', to(asked, 'number'))).toMatchObject({
+      code: 'in_use',
+      members: { holders: [held('form', form_key, 'enabled')] },
+    });
+    expect((await moves.call('update_field', to(turned, 'boolean'))).field.type).toBe('boolean');
+    await save({});
+    await moves.call('delete_form', { form_key });
+    for (const key of [turned, asked]) {
+      expect((await moves.call('update_field', to(key, 'number'))).field.type).toBe('number');
+    }
+  });
+
   it('SAFE-13, SAFE-16, SAFE-18 a field', async () => {
     const field = fresh('level').replace('-', '_');
     await moves.call('create_field', { key: field });

@@ -185,7 +185,7 @@ async function becomes(token: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto(site.running.url);
   await signIn(page, token);
-  // Signing in has a heading too: who goes on at it leaves before the cookie is there.
+  // The page for signing in has a heading too: leaving it that early would lose the cookie.
   await page.locator('#content h1').waitFor();
 }
 

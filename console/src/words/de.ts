@@ -6841,6 +6841,7 @@ export const de: Words = {
     'Ein Tag ist Text mit 1 bis {max} Zeichen; angegeben ist {given}.',
   'said.text.There is no predicate {given}; there are {list}.':
     'Die Regel {given} gibt es nicht; es gibt {list}.',
+  'said.text."name" is missing; there are {list}.': 'Der Name fehlt; es gibt {list}.',
   'said.text.The predicate {name} has no argument {given}; it takes {list}.':
     'Die Regel {name} hat keine Angabe {given}; sie nimmt {list}.',
   'said.text.The condition {name} has no key {given}; it takes {list}.':

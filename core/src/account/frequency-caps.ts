@@ -1,8 +1,9 @@
-import { type Duration, durationFault, durationMs } from '../platform/duration.ts';
+import { type Duration, durationMs } from '../platform/duration.ts';
 import { ValueError } from '../platform/issue.ts';
-import { own, quoted } from '../platform/json.ts';
+import { isObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import {
+  durationAt,
   filledText,
   listOf,
   objectAt,
@@ -61,15 +62,12 @@ function maxAt(value: unknown, path: string): number {
 }
 
 function perAt(value: unknown, path: string): Duration {
-  const fault = durationFault(value);
-  if (fault !== null) throw new ValueError(`${path}${fault.path}`, `is wrong: ${fault.message}`);
-  const per = value as Duration;
-  if ('setting' in per) {
+  if (isObject(value) && Object.hasOwn(value, 'setting')) {
     throw new ValueError(path, 'must be {"amount", "unit"}, not the name of a tunable.');
   }
-  const { amount, unit } = per;
+  const per = durationAt(value, path);
   const isTooLong = durationMs(per) > limits.frequencyCapDays * 86_400_000;
-  if (amount >= 1 && !isTooLong) return { amount, unit };
+  if (per.amount >= 1 && !isTooLong) return per;
   const message = `must be from 1 minute to ${limits.frequencyCapDays} days long.`;
   throw new ValueError(`${path}.amount`, message);
 }

@@ -67,25 +67,37 @@ export const sendWindows: SettingRule<SendWindows> = {
 function readRule(value: unknown, path: string): SendWindowRule {
   const rule = objectAt(value, path);
   const label = own(rule, 'label') ?? null;
-  const { keys: _, ...read } = readParts({
+  const start = own(rule, 'start') ?? windowDefaults.start;
+  const end = own(rule, 'end') ?? windowDefaults.end;
+  const {
+    keys: _,
+    order: __,
+    ...read
+  } = readParts({
     keys: () => onlyKeys(rule, path, ['label', 'days', 'start', 'end', 'timezone']),
     label: () => (label === null ? null : filledText(label, `${path}.label`, limits.labelChars)),
     days: () => daysAt(own(rule, 'days'), `${path}.days`),
-    start: () => timeAt(own(rule, 'start') ?? windowDefaults.start, `${path}.start`),
-    end: () => timeAt(own(rule, 'end') ?? windowDefaults.end, `${path}.end`),
+    start: () => timeAt(start, `${path}.start`),
+    end: () => timeAt(end, `${path}.end`),
+    order: () => inOrder(start, end, path),
     timezone: () => zoneAt(own(rule, 'timezone') ?? windowDefaults.timezone, `${path}.timezone`),
   });
   const { timezone, ...times } = read;
-  const { start, end } = times;
-  if (start < end) return timezone === 'person' ? { ...times, timezone } : times;
+  return timezone === 'person' ? { ...times, timezone } : times;
+}
+
+function inOrder(start: unknown, end: unknown, path: string): void {
+  if (!isTime(start) || !isTime(end) || start < end) return;
   const hint = 'A window lies within one day; the whole day is 00:00 to 24:00.';
   throw new ValueError(`${path}.start`, `must be before end, and ${start} is not. ${hint}`);
 }
 
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value);
+}
+
 function timeAt(value: unknown, path: string): string {
-  if (typeof value === 'string' && /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value)) {
-    return value;
-  }
+  if (isTime(value)) return value;
   throw new ValueError(path, `must be a time HH:MM, 00:00 to 24:00, not ${quoted(value)}.`);
 }
 

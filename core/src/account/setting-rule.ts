@@ -1,4 +1,5 @@
 import type { ConditionReferences } from '../conditions/facts.ts';
+import { type Duration, durationFaults } from '../platform/duration.ts';
 import { type Issue, IssueError, ValueError } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
@@ -99,6 +100,17 @@ export function listOf(value: unknown, path: string, max: number): readonly unkn
   if (!Array.isArray(value)) throw new ValueError(path, `must be a list, not ${quoted(value)}.`);
   if (value.length > max) throw new ValueError(path, `may hold at most ${max} entries.`);
   return value;
+}
+
+/** A duration that names its amount and unit. */
+export function durationAt(value: unknown, path: string): Duration {
+  readEach(
+    durationFaults(value).map((fault) => () => {
+      throw new ValueError(`${path}${fault.path}`, `is wrong: ${fault.message}`);
+    }),
+  );
+  const { amount, unit } = value as Duration;
+  return { amount, unit };
 }
 
 /** Text without surrounding spaces; may be blank. */

@@ -1,9 +1,9 @@
 import { fieldKeyPattern } from '../people/person-values.ts';
-import { type Duration, durationFault } from '../platform/duration.ts';
+import type { Duration } from '../platform/duration.ts';
 import { ValueError } from '../platform/issue.ts';
 import { isObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { readEach, type SettingRule } from './setting-rule.ts';
+import { durationAt, readEach, type SettingRule } from './setting-rule.ts';
 
 /** Named durations that flows refer to as `{"setting": name}`. */
 export type Tunables = Readonly<Record<string, Duration>>;
@@ -39,8 +39,5 @@ function tunable(name: string, value: unknown, path: string): Duration {
   if (isObject(value) && Object.hasOwn(value, 'setting')) {
     throw new ValueError(at, 'must be {"amount", "unit"}, not the name of another tunable.');
   }
-  const fault = durationFault(value);
-  if (fault !== null) throw new ValueError(`${at}${fault.path}`, `is wrong: ${fault.message}`);
-  const { amount, unit } = value as Duration;
-  return { amount, unit };
+  return durationAt(value, at);
 }

@@ -2,14 +2,9 @@ import { z } from 'zod';
 import { tokenShape } from '../account/token-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { keyOrId, name, timeBound } from '../platform/operations/shapes.ts';
-import { isOrigin } from '../platform/url.ts';
+import { keyOrId, name, origin, timeBound } from '../platform/operations/shapes.ts';
 
-/** The origin of a page, as browsers say it. */
-const site = z
-  .string()
-  .max(limits.originChars)
-  .refine(isOrigin, 'sites takes origins such as https://wiki.example.com, without a path.');
+const site = origin('sites takes origins such as https://wiki.example.com, without a path.');
 
 export const embedOperations = {
   embed_flow: defineOperation({

@@ -8,12 +8,13 @@ import {
   name,
   newKey,
   nextCursor,
+  origin,
   revision,
   rowsBy,
   timestamp,
   warning,
 } from '../platform/operations/shapes.ts';
-import { isOrigin, parseUrl } from '../platform/url.ts';
+import { parseUrl } from '../platform/url.ts';
 
 /** What a visitor can be asked (FORM-02). */
 const formFieldTypes = ['text', 'checkbox', 'date', 'number', 'select'] as const;
@@ -85,12 +86,7 @@ const formContent = {
     .nullable()
     .describe('Where the visitor lands once confirmed; null: a page that says so'),
   allowed_origins: z
-    .array(
-      z
-        .string()
-        .max(limits.originChars)
-        .refine(isOrigin, 'takes an origin such as https://example.com, without a path.'),
-    )
+    .array(origin('takes an origin such as https://example.com, without a path.'))
     .max(limits.formOrigins)
     .describe('Sites that may embed the page and post to the form'),
   enabled: z.boolean(),

@@ -21,36 +21,47 @@ export interface Duration {
 /** A duration, or the name of one in the settings (a tunable). */
 export type DurationOrSetting = Duration | { setting: string };
 
-/** Why the value is no valid duration, with a path relative to it; null if it is valid. */
-export function durationFault(value: unknown): Pick<Issue, 'path' | 'message'> | null {
+type DurationFault = Pick<Issue, 'path' | 'message'>;
+
+/** The first reason why the value is no valid duration; null if it is valid. */
+export function durationFault(value: unknown): DurationFault | null {
+  return durationFaults(value)[0] ?? null;
+}
+
+/** Why the value is no valid duration, with paths relative to it. */
+export function durationFaults(value: unknown): DurationFault[] {
   if (!isObject(value)) {
-    return { path: '', message: `A duration is an object, not ${quoted(value)}.` };
+    return [{ path: '', message: `A duration is an object, not ${quoted(value)}.` }];
   }
   const named = Object.hasOwn(value, 'setting');
   const allowed = named ? ['setting'] : ['amount', 'unit'];
-  const unknownKey = Object.keys(value).find((key) => !allowed.includes(key));
-  if (unknownKey !== undefined) {
-    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(unknownKey)}.`;
-    return { path: `.${unknownKey}`, message };
-  }
-  if (!named) return amountFault(own(value, 'amount'), own(value, 'unit'));
+  const unknownKeys = Object.keys(value).filter((key) => !allowed.includes(key));
+  const unknown = unknownKeys.slice(0, limits.issuesListedMax).map((key) => {
+    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(key)}.`;
+    return { path: `.${key}`, message };
+  });
+  if (!named) return [...unknown, ...amountFaults(own(value, 'amount'), own(value, 'unit'))];
   const name = value.setting;
-  if (typeof name === 'string' && name !== '' && name.length <= limits.keyChars) return null;
-  return { path: '.setting', message: `"setting" is the name of a tunable, not ${quoted(name)}.` };
+  if (typeof name === 'string' && name !== '' && name.length <= limits.keyChars) return unknown;
+  const message = `"setting" is the name of a tunable, not ${quoted(name)}.`;
+  return [...unknown, { path: '.setting', message }];
 }
 
-function amountFault(amount: unknown, unit: unknown): Pick<Issue, 'path' | 'message'> | null {
+function amountFaults(amount: unknown, unit: unknown): DurationFault[] {
+  const faults: DurationFault[] = [];
   if (!isUnit(unit)) {
     const known = durationUnits.join(', ');
-    return { path: '.unit', message: `The unit is one of ${known}, not ${quoted(unit)}.` };
+    faults.push({ path: '.unit', message: `The unit is one of ${known}, not ${quoted(unit)}.` });
   }
   const most = limits.durationAmountMax;
   if (!isAmount(amount)) {
     const message = `The amount is a whole number from 0 to ${most}, not ${quoted(amount)}.`;
-    return { path: '.amount', message };
+    faults.push({ path: '.amount', message });
+  } else if (isUnit(unit) && amount * unitMs[unit] > limits.durationDaysMax * unitMs.days) {
+    const message = `No wait is longer than ${limits.durationDaysMax} days.`;
+    faults.push({ path: '.amount', message });
   }
-  if (amount * unitMs[unit] <= limits.durationDaysMax * unitMs.days) return null;
-  return { path: '.amount', message: `No wait is longer than ${limits.durationDaysMax} days.` };
+  return faults;
 }
 
 function isUnit(unit: unknown): unit is DurationUnit {

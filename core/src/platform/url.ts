@@ -51,9 +51,13 @@ function firstOctets(host: string): [number, number] | null {
   return match && [Number(match[1]), Number(match[2])];
 }
 
-/** Whether a text is the origin of a page, as browsers say it. */
-export function isOrigin(text: string): boolean {
-  return /^https?:\/\/[a-z\d.-]+(?::\d{1,5})?$/.test(text);
+/**
+ * The origin of a page as browsers say it, in lower case, without a default port and with an
+ * international name in ASCII; null where the text is none.
+ */
+export function readOrigin(text: string): string | null {
+  const url = /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) ? parseUrl(text) : null;
+  return url && /^https?:\/\/[a-z\d.-]+(?::\d+)?$/.test(url.origin) ? url.origin : null;
 }
 
 /** A URL or path without the slashes at its end, so that a path can be put behind it. */

@@ -162,7 +162,7 @@ const deleteSegments: Pick<Handlers, 'delete_segment'> = {
     const row = await getSegment(tx, segment_key);
     const { id, key } = row;
     const named = { kind: 'segment', ids: [id], keys: [key] } as const;
-    refuseHeld(`The segment "${key}"`, await recordHolders(tx, named, { drafts: true }), takeOut);
+    refuseHeld(`The segment "${key}"`, await recordHolders(tx, named), takeOut);
     await deleteSegment(tx, row.id);
     tx.work.tell({ resource: 'segments', id: row.id, action: 'deleted' });
     return { deleted: true };

@@ -16,19 +16,19 @@ import { lockContent } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { freeKey } from '../platform/free-key.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { refuseInUse } from '../platform/in-use.ts';
+import { refuseInUse, type Users, withoutKeys } from '../platform/in-use.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForComponent, recompilingOf } from './compile/recompile.ts';
-import { type ComponentUse, componentUses, keysReaching, markupByKey } from './components.ts';
+import { componentUses, keysReaching, markupByKey } from './components.ts';
 import { RenderEnded, type Renderer } from './render/renderer.ts';
 import { loadThemes, themeScope } from './themes.ts';
 
-function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
+function summaryView(row: ComponentSummaryRow, { layouts, emails, ...used }: Users) {
   return {
     id: row.id,
     key: row.key,
     name: row.name,
-    where_used,
+    where_used: { ...used, layouts: withoutKeys(layouts), emails: withoutKeys(emails) },
     revision: row.revision,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

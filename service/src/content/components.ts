@@ -1,9 +1,8 @@
-import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { componentKeysNamedIn } from '@postroad/core/content/liquid/component-tag';
 import { type ComponentRow, readComponents } from '@postroad/store/content/component';
 import { countReferences, listReferences } from '@postroad/store/content/content-reference';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { usersFrom } from '../platform/in-use.ts';
+import { type Users, usersFrom } from '../platform/in-use.ts';
 
 /** Markup by key, the form in which compiling needs it. */
 export type Components = ReadonlyMap<string, string>;
@@ -45,8 +44,6 @@ export function keysReaching(
   return reached;
 }
 
-export type ComponentUse = OperationOutput<'get_component'>['component']['where_used'];
-
 /**
  * The records that name each of the components in a tag of their own, up to `most` of each kind.
  */
@@ -54,7 +51,7 @@ export async function componentUses(
   tx: Tx,
   keys: readonly string[],
   most: number,
-): Promise<(key: string) => ComponentUse> {
+): Promise<(key: string) => Users> {
   const counts = await countReferences(tx, 'component', keys);
   const rows = await listReferences(tx, 'component', keys, most);
   return (key) => usersFrom(rows, counts, key);

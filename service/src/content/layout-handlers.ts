@@ -22,7 +22,7 @@ import {
 import type { ThemeRow } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
-import { refuseInUse } from '../platform/in-use.ts';
+import { refuseInUse, withoutKeys } from '../platform/in-use.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForLayout, recompilingOf } from './compile/recompile.ts';
 import { type Components, componentsFor } from './components.ts';
@@ -103,7 +103,8 @@ export const layoutHandlers: Pick<
 
   get_layout: read(async ({ layout_id }, { tx }) => {
     const template = layoutView(await getLayout(tx, layout_id));
-    const used = await usedBy(tx, layout_id);
+    const { count, emails } = await usedBy(tx, layout_id);
+    const used = { count, emails: withoutKeys(emails) };
     return { template, where_used: used, ...(await recompilingOf(tx, 'layout', layout_id)) };
   }),
 

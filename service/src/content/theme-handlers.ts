@@ -65,7 +65,7 @@ async function usersOf(tx: Tx, { id, key }: ThemeRow): Promise<Users> {
   const layouts = await listLayoutsOfTheme(tx, { id, key }, most);
   return {
     ...named,
-    layouts: layouts.map(({ id, name }) => ({ id, name })),
+    layouts: layouts.map(({ count: _count, ...layout }) => layout),
     counts: { ...named.counts, layouts: layouts[0]?.count ?? 0 },
   };
 }

@@ -29,6 +29,13 @@ async function refuseNamed(tx: Tx, key: string): Promise<void> {
   refuseHeld(`The field "${key}"`, holders, takeOut);
 }
 
+/** What subscribers save or send would no longer fit. Flows skip such a step (RUN-09). */
+async function refuseTyped(tx: Tx, key: string): Promise<void> {
+  const holders = await recordHolders(tx, { kind: 'field', keys: [key] });
+  const writing = holders.filter(({ kind }) => kind === 'toggle' || kind === 'form');
+  refuseHeld(`The field "${key}"`, writing, takeOut);
+}
+
 export const fieldHandlers: Pick<
   Handlers,
   'list_fields' | 'get_field' | 'create_field' | 'update_field' | 'delete_field'
@@ -57,13 +64,14 @@ export const fieldHandlers: Pick<
   }),
 
   update_field: transaction(async ({ field_key, name, type, active }, { tx }) => {
-    if (active === false) await lockReferences(tx, 'alone');
+    if (active === false || type !== undefined) await lockReferences(tx, 'alone');
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
     if (active === false && held.active) await refuseNamed(tx, field_key);
     if (type !== undefined && type !== held.type && held.used) {
       throw new Refusal('conflict', fieldTypeStays(field_key, held.type, type));
     }
+    if (type !== undefined && type !== held.type) await refuseTyped(tx, field_key);
     const after = {
       ...held,
       name: name ?? held.name,

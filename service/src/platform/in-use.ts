@@ -4,9 +4,9 @@ import type { Holder } from './record-holders.ts';
 
 /** The users of a record by kind: the first of each kind by name, and their number. */
 export interface Users {
-  layouts: { id: number; name: string }[];
+  layouts: { id: number; key: string; name: string }[];
   components: { id: number; key: string; name: string }[];
-  emails: { id: number; name: string; archived: boolean }[];
+  emails: { id: number; key: string; name: string; archived: boolean }[];
   counts: ReferenceCounts;
 }
 
@@ -18,15 +18,18 @@ export function usersFrom(
   const own = rows.filter((row) => row.key === key);
   const of = (kind: ReferenceRow['holder']) => own.filter(({ holder }) => holder === kind);
   return {
-    layouts: of('layouts').map(({ id, name }) => ({ id, name })),
-    components: of('components').map(({ id, name, holder_key }) => ({
-      id,
-      key: holder_key ?? '',
-      name,
-    })),
-    emails: of('emails').map(({ id, name, archived }) => ({ id, name, archived })),
+    layouts: of('layouts').map(({ id, name, holder_key }) => ({ id, key: holder_key, name })),
+    components: of('components').map(({ id, name, holder_key }) => ({ id, key: holder_key, name })),
+    emails: of('emails').map(({ id, name, holder_key, archived }) => {
+      return { id, key: holder_key, name, archived };
+    }),
     counts: counts.get(key) ?? { layouts: 0, components: 0, emails: 0 },
   };
+}
+
+/** Layouts and emails as lists of users show them: by id alone. */
+export function withoutKeys<Row extends { key: string }>(rows: readonly Row[]): Omit<Row, 'key'>[] {
+  return rows.map(({ key: _key, ...row }) => row);
 }
 
 /** Names in the sentence; the members list more. */
@@ -50,6 +53,8 @@ export function refuseInUse(what: string, users: Partial<Users>, instead: string
   if (listed.length === 0) return;
   throw new Refusal('in_use', `${what} is in use by ${listed.join('; ')}. ${instead}`, {
     ...users,
+    ...(users.layouts && { layouts: withoutKeys(users.layouts) }),
+    ...(users.emails && { emails: withoutKeys(users.emails) }),
     holders: holdersAmong(users),
   });
 }
@@ -57,22 +62,10 @@ export function refuseInUse(what: string, users: Partial<Users>, instead: string
 /** The users as other refusals show holders (SAFE-18). */
 function holdersAmong({ layouts = [], components = [], emails = [] }: Partial<Users>): Holder[] {
   return [
-    ...layouts.map(({ id, name }) => ({
-      kind: 'layout' as const,
-      id,
-      key: null,
-      name,
-      status: null,
-    })),
-    ...components.map(({ id, key, name }) => ({
-      kind: 'component' as const,
-      id,
-      key,
-      name,
-      status: null,
-    })),
-    ...emails.map(({ id, name, archived }) => ({
-      ...{ kind: 'email' as const, id, key: null, name },
+    ...layouts.map((layout) => ({ kind: 'layout' as const, ...layout, status: null })),
+    ...components.map((component) => ({ kind: 'component' as const, ...component, status: null })),
+    ...emails.map(({ archived, ...email }) => ({
+      ...{ kind: 'email' as const, ...email },
       status: archived ? 'archived' : null,
     })),
   ];

@@ -107,13 +107,18 @@ function boundAbove(sql: Tx['sql'], moment: Fragment): Fragment {
   return sql`select greatest(newest_change_before(${moment}), ${lastOfExample(sql)})`;
 }
 
-/** By id, else by key; ids of one resource are never keys of another record that is looked for. */
+/**
+ * By id, else by key; ids of one resource are never keys of another record that is looked for. Only
+ * changes of the record itself have its key, so what else was done to it is found by its id.
+ */
 function ofRecord(sql: Tx['sql'], resource: string | null, record: string): Fragment {
   return sql`
     and c.id = any(array(
-      select r.id from changes r where r.resource = ${resource} and r.record = ${record}
-      union all
-      select k.id from changes k where k.resource = ${resource} and k.record_key = ${record}))`;
+      select r.id from changes r where r.resource = ${resource} and r.record = any(array(
+        select ${record}::text
+        union
+        select k.record from changes k
+        where k.resource = ${resource} and k.record_key = ${record}))))`;
 }
 
 export async function findChange({ sql }: Tx, id: number): Promise<ChangeRow | null> {

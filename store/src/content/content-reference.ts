@@ -53,8 +53,7 @@ export interface ReferenceRow {
   holder: keyof ReferenceCounts;
   id: number;
   name: string;
-  /** Set for components. */
-  holder_key: string | null;
+  holder_key: string;
   /** Set for emails. */
   archived: boolean;
 }
@@ -72,7 +71,7 @@ export async function listReferences(
     select wanted.key, held.*
     from unnest(${[...keys]}::text[]) as wanted (key)
     cross join lateral (
-      (select 'layouts' as holder, l.id, l.name, null as holder_key, false as archived
+      (select 'layouts' as holder, l.id, l.name, l.key as holder_key, false as archived
        from content_references r join layouts l on l.id = r.layout_id
        where r.kind = ${kind} and r.key = wanted.key and r.email_id is null
        order by l.id limit ${most})
@@ -82,7 +81,7 @@ export async function listReferences(
        where r.kind = ${kind} and r.key = wanted.key and r.email_id is null
        order by c.id limit ${most})
       union all
-      (select 'emails', e.id, e.name, null, e.archived_at is not null
+      (select 'emails', e.id, e.name, e.key, e.archived_at is not null
        from content_references r join emails e on e.id = r.email_id
        where r.kind = ${kind} and r.key = wanted.key and r.email_id is not null
        order by r.email_id limit ${most})) held`;
@@ -93,9 +92,9 @@ export async function listLayoutsOfTheme(
   { sql }: Tx,
   theme: { id: number; key: string },
   most: number,
-): Promise<{ id: number; name: string; count: number }[]> {
-  return await sql<{ id: number; name: string; count: number }[]>`
-    select id, name, count(*) over ()::bigint as count from layouts
+): Promise<{ id: number; key: string; name: string; count: number }[]> {
+  return await sql<{ id: number; key: string; name: string; count: number }[]>`
+    select id, key, name, count(*) over ()::bigint as count from layouts
     where theme_id = ${theme.id} or exists (
       select from content_references r
       where r.layout_id = layouts.id and r.kind = 'theme' and r.key = ${theme.key})
@@ -113,9 +112,9 @@ export async function listEmailsOfLayout(
   { sql }: Tx,
   layoutId: number,
   most: number,
-): Promise<{ id: number; name: string; archived: boolean; count: number }[]> {
-  return await sql<{ id: number; name: string; archived: boolean; count: number }[]>`
-    select id, name, archived_at is not null as archived, count(*) over ()::bigint as count
+): Promise<{ id: number; key: string; name: string; archived: boolean; count: number }[]> {
+  return await sql<{ id: number; key: string; name: string; archived: boolean; count: number }[]>`
+    select id, key, name, archived_at is not null as archived, count(*) over ()::bigint as count
     from emails where ${inLayout(sql, layoutId)} order by id limit ${most}`;
 }
 

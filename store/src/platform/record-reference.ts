@@ -60,7 +60,7 @@ export async function listReferenceHolders(
   const held = [...ids];
   const sequences = sql`
     union all
-    select 2, s.position, 'sequence', q.id, null, q.name,
+    select 2, s.position, 'sequence', q.id, q.key, q.name,
       case when q.enabled then 'enabled' else 'disabled' end, '', s.email_id, null
     from sequence_steps s join sequences q on q.id = s.sequence_id
     where s.email_id = any(${held}::bigint[])`;

@@ -145,6 +145,7 @@ describe('conditions with faults', () => {
     ['COND-15', { type: 'in_segment', segment: 'customer' }, ['segment_unknown c.segment']],
     ['COND-15', { type: 'in_segment', segment_id: 8 }, ['segment_unknown c.segment_id']],
     ['COND-16', { type: 'predicate', name: 'email_domains_in' }, ['predicate_unknown c.name']],
+    ['COND-16', { type: 'predicate' }, ['predicate_unknown c.name']],
     ['COND-16', { type: 'predicate', name: 'constructor' }, ['predicate_unknown c.name']],
     ['COND-16', { type: 'predicate', name: 'joined_within', args: 7 }, malformed('args')],
     ['COND-16', { type: 'predicate', name: 'joined_within' }, lacks('args.days')],

@@ -50,11 +50,13 @@ describe('the settings', () => {
     const rules = [
       { days: [], start: '25:00', hours: 3 },
       { days: [1], end: 'noon' },
+      { days: [7], start: '10:00', end: '09:00' },
     ];
     const refusal = await calls.refused('update_settings', {
       settings: {
         send_windows: { rules },
-        tunables: { pause: { amount: -1, unit: 'days' }, 'b c': 1 },
+        tunables: { pause: { amount: -1, unit: 'years', or: 1 }, 'b c': 1 },
+        'sending.frequency_caps': [{ max: 1, per: { amount: 1.5 }, then: 'hold' }],
         [preferences]: {
           ...{ enabled: 'yes', default_tab: 'x' },
           toggles: [{ ...toggle, id: '', label: '', on: [{ type: 'add_tag' }] }],
@@ -67,8 +69,14 @@ describe('the settings', () => {
       'send_windows.rules[0].days',
       'send_windows.rules[0].start',
       'send_windows.rules[1].end',
+      'send_windows.rules[2].days',
+      'send_windows.rules[2].start',
+      'tunables.pause.or',
+      'tunables.pause.unit',
       'tunables.pause.amount',
       'tunables',
+      'frequency_caps[0].per.unit',
+      'frequency_caps[0].per.amount',
       'subscription_preferences.enabled',
       'subscription_preferences.default_tab',
       'subscription_preferences.toggles[0].id',

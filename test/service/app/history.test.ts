@@ -296,6 +296,28 @@ describe('other acts of operators', () => {
     expect(JSON.stringify((change as Json).after)).toContain('https://example.com/leave');
   });
 
+  it('HIST-01 finds by the key of a record all that is found by its id', async () => {
+    const { email } = await call('create_email', { title: 'Keyed', subject: 'Hi' });
+    const { id: email_id, key } = email as { id: number; key: string };
+    await call('save_email_draft', { email_id, subject: 'Hello' });
+    const url = 'https://hooks.example.com/';
+    const made = await call('create_webhook_endpoint', {
+      key: 'till',
+      url,
+      events: ['email.sent'],
+    });
+    await call('rotate_webhook_secret', { webhook_endpoint: 'till' });
+    const endpoint = made.webhook_endpoint as { id: number };
+    for (const [resource, id, itsKey] of [
+      ['emails', email_id, key],
+      ['webhook_endpoints', endpoint.id, 'till'],
+    ] as const) {
+      const byId = await list({ resource, id: String(id) });
+      expect(byId).toHaveLength(2);
+      expect(await list({ resource, id: itsKey })).toEqual(byId);
+    }
+  });
+
   it('HIST-03, HIST-05 the secret of a webhook endpoint that is drawn again leaves a change without it', async () => {
     const secrets: unknown[] = [];
     const left = await leaving(async () => {

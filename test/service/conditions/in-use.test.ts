@@ -58,6 +58,43 @@ describe('what is in use is not deleted', () => {
     expect((await moves.call('update_field', off)).field.active).toBe(false);
   });
 
+  it('PREF-15, FORM-02 a field keeps the type in which a toggle or a form writes it', async () => {
+    const [turned, asked] = [fresh('turned'), fresh('asked')].map((key) => key.replace('-', '_'));
+    const to = (field: string | undefined, type: 'number' | 'boolean') => {
+      return { field_key: field ?? '', type };
+    };
+    for (const key of [turned, asked]) {
+      await moves.call('create_field', { key: key ?? '', type: 'boolean' });
+    }
+    const set = (value: boolean) => [{ type: 'set_field', field: turned, value }];
+    const condition = { type: 'field', field: turned, op: 'equals', value: true };
+    const preferences = {
+      toggles: [{ id: 'news', label: 'News', condition, on: set(true), off: set(false) }],
+    };
+    const save = (value: object) =>
+      moves.call('update_settings', { settings: { 'sending.subscription_preferences': value } });
+    await save(preferences);
+    const form_key = fresh('form');
+    await moves.call('create_form', {
+      ...{ key: form_key, name: 'Join' },
+      fields: [{ name: asked ?? '', label: 'News', type: 'checkbox' }],
+    });
+    expect(await moves.refused('update_field', to(turned, 'number'))).toMatchObject({
+      code: 'in_use',
+      members: { holders: [{ ...held('toggle', 'news', 'disabled'), id: null }] },
+    });
+    expect(await moves.refused('update_field', to(asked, 'number'))).toMatchObject({
+      code: 'in_use',
+      members: { holders: [held('form', form_key, 'enabled')] },
+    });
+    expect((await moves.call('update_field', to(turned, 'boolean'))).field.type).toBe('boolean');
+    await save({});
+    await moves.call('delete_form', { form_key });
+    for (const key of [turned, asked]) {
+      expect((await moves.call('update_field', to(key, 'number'))).field.type).toBe('number');
+    }
+  });
+
   it('SAFE-13, SAFE-16, SAFE-18 a field', async () => {
     const field = fresh('level').replace('-', '_');
     await moves.call('create_field', { key: field });
@@ -136,6 +173,53 @@ describe('what is in use is not deleted', () => {
     for (const flow_key of [starts, asks]) await moves.call('delete_flow', { flow_key });
     for (const [name, input] of cases) {
       expect(await moves.call(name, input as never)).toEqual({ deleted: true });
+    }
+  });
+
+  it('SAFE-13 a draft flow holds no segment, and says afterwards that there is none', async () => {
+    const { segment } = await moves.call('create_segment', {
+      ...{ key: fresh('seg'), definition: { type: 'has_tag', tag: 'x' } },
+    });
+    const draft = fresh('draft');
+    const nodes = asking({ type: 'in_segment', segment: segment.key });
+    await moves.call('create_flow', {
+      ...{ key: draft, definition: { trigger: { event: 'x' }, nodes } },
+    });
+    expect(await moves.call('delete_segment', { segment_key: segment.key })).toEqual({
+      deleted: true,
+    });
+    const { flow } = await moves.call('get_flow', { flow_key: draft });
+    expect(flow.validation.errors).toMatchObject([{ code: 'segment_unknown' }]);
+  });
+
+  it('SAFE-18 names layouts, emails and sequences by their keys too', async () => {
+    const { theme } = await moves.call('create_theme', { name: fresh('Theme') });
+    const { template: layout } = await moves.call('create_layout', {
+      ...{ name: fresh('Layout'), html: '<p>{{ content }}</p>', theme: theme.key },
+    });
+    const { component } = await moves.call('create_component', {
+      ...{ key: fresh('part'), name: 'Part', html: '<b>Part</b>' },
+    });
+    const { email } = await moves.call('create_email', {
+      ...{ title: fresh('Mail'), subject: 'Hi', template_id: layout.id },
+      body_markdown: `{% component "${component.key}" %}`,
+    });
+    const { sequence } = await moves.call('create_sequence', { name: fresh('Tips') });
+    await moves.call('add_sequence_step', {
+      ...{ sequence_id: sequence.id, email_source: 'shared', email_id: email.id },
+    });
+    const cases = [
+      ['delete_theme', { theme_key: theme.key }, held('layout', layout.key, null)],
+      ['delete_layout', { layout_id: layout.id }, held('email', email.key, null)],
+      ['delete_component', { component_key: component.key }, held('email', email.key, null)],
+      [
+        'delete_email',
+        { email_id: email.id, permanent: true },
+        held('sequence', sequence.key, 'disabled'),
+      ],
+    ] as const;
+    for (const [name, input, holder] of cases) {
+      expect((await moves.refused(name, input)).members.holders).toEqual([holder]);
     }
   });
 

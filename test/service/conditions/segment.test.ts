@@ -327,11 +327,12 @@ it('is not deleted while a segment or a flow names it', async () => {
       ],
     },
   });
+  await call('activate_flow', { flow_key: 'asks-segment' });
   const refusal = await refused('delete_segment', { segment_key: held.key });
   expect(refusal.code).toBe('in_use');
   expect(refusal.detail).toContain(`the flow "asks-segment", the segment "${holder.key}"`);
   expect(refusal.members.holders).toEqual([
-    { kind: 'flow', id: flow.id, key: 'asks-segment', name: 'Asks', status: 'draft' },
+    { kind: 'flow', id: flow.id, key: 'asks-segment', name: 'Asks', status: 'live' },
     { kind: 'segment', id: holder.id, key: holder.key, name: holder.name, status: null },
   ]);
   await call('delete_segment', { segment_key: holder.key });

@@ -89,6 +89,27 @@ it('FORM-02 refuses what no field takes', async () => {
   expect(await refused({ redirect_url: 'javascript:alert(1)' })).toEqual(['redirect_url']);
 });
 
+it('FORM-05 keeps origins as browsers say them, and refuses what is none', async () => {
+  const { form } = await calls.call('create_form', {
+    key: 'origins',
+    allowed_origins: [
+      ...['HTTPS://Shop.example', 'https://a.example:443', 'http://b.example:8080/'],
+      ...['https://bücher.example', 'http://127.0.0.1:80'],
+    ],
+  });
+  expect(form.allowed_origins).toEqual([
+    ...['https://shop.example', 'https://a.example', 'http://b.example:8080'],
+    ...['https://xn--bcher-kva.example', 'http://127.0.0.1'],
+  ]);
+  const none = [
+    ...['*', 'null', '', 'shop.example', 'https://*.shop.example', 'https://shop.example/?a=1'],
+    ...['https://me@shop.example', 'https://shop.example//', 'ftp://shop.example', 'https://'],
+  ];
+  for (const origin of none) {
+    expect(await refused({ allowed_origins: [origin] })).toEqual(['allowed_origins[0]']);
+  }
+});
+
 it('FORM-03 takes double_opt_in: false only with the setting', async () => {
   expect(await refused({ double_opt_in: false })).toEqual(['double_opt_in']);
   await calls.call('update_settings', { settings: { 'forms.single_opt_in': true } });

@@ -583,11 +583,11 @@ describe('emails of steps', () => {
     expect(await found(['sequences', 'flows'])).not.toContain(loose.id);
     expect(await found(['sequences'], 'none')).toContain(loose.id);
     const { where_used } = (await seq.call('get_email', { email_id: email })).email;
-    const { name } = await shown(id);
+    const { key, name } = await shown(id);
     expect(where_used.sequences).toEqual([{ id, name, position: 1 }]);
     const refusal = await seq.refused('delete_email', { email_id: email, permanent: true });
     expect(refusal.members.holders).toEqual([
-      { kind: 'sequence', id, key: null, name, status: 'enabled' },
+      { kind: 'sequence', id, key, name, status: 'enabled' },
     ]);
     await seq.call('update_flow', {
       ...{ flow_key: `start-${id}`, definition: { trigger: { event: 'x' }, nodes: [] } },

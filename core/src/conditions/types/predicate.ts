@@ -16,7 +16,9 @@ export const predicate: ConditionType<PredicateCondition> = {
     const found = predicateNamed(name);
     if (found === null) {
       const known = Object.keys(predicates);
-      const message = `There is no predicate ${quoted(name)}; there are ${known.join(', ')}.`;
+      const those =
+        name === undefined ? '"name" is missing' : `There is no predicate ${quoted(name)}`;
+      const message = `${those}; there are ${known.join(', ')}.`;
       const text = typeof name === 'string' ? name : '';
       return [unknownName('predicate_unknown', `${path}.name`, message, text, known)];
     }

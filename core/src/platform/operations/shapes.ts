@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { isTimestamp, timestampFault } from '../timestamp.ts';
+import { readOrigin } from '../url.ts';
 
 /** Schemas that several contracts share. */
 
@@ -24,6 +25,15 @@ export function timeBound(key: string) {
   return z.string().refine(isTimestamp, {
     error: ({ input }) => `${key} ${timestampFault(String(input))}`,
   });
+}
+
+/** The origin of a page, kept as browsers say it, since they are compared as texts. */
+export function origin(fault: string) {
+  return z
+    .string()
+    .max(limits.originChars)
+    .overwrite((text) => readOrigin(text) ?? text)
+    .refine((text) => readOrigin(text) !== null, fault);
 }
 
 export const name = z.string().trim().min(1).max(limits.nameChars);

@@ -185,7 +185,7 @@ async function becomes(token: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto(site.running.url);
   await signIn(page, token);
-  // Signing in has a heading too: who goes on at it leaves before the cookie is there.
+  // Signing in has a heading too: who continues at it leaves before the cookie is there.
   await page.locator('#content h1').waitFor();
 }
 

@@ -143,6 +143,17 @@ it('SPEC-17 flows validate of an invalid flow exits 5, and of a valid one 0', as
   expect((await run(['flows', 'validate', 'valid-flow'])).exitCode).toBe(0);
 });
 
+it('FIX-01 says the only error once, with its fix', async () => {
+  const { err } = await run([
+    ...['segments', 'create', '--key', 'none', '--name', 'None'],
+    ...['--definition', '{"all": []}', '--yes'],
+  ]);
+  expect(err.trim().split('\n')).toEqual([
+    'definition.all: The list of "all" is empty.',
+    expect.stringMatching(/^ {2}Write a condition into the list/),
+  ]);
+});
+
 it('names the nearest key', async () => {
   await running.invoke('create_segment', {
     ...{ name: 'Newsletter readers', definition: { type: 'has_tag', tag: 'news' } },

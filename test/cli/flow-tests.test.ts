@@ -72,6 +72,15 @@ it('FTEST-02 a test that names what is not there was not run, and is reported wi
   expect(out).toContain('1-mark');
 });
 
+it('FTEST-02 counts a file that cannot be read beside the tests that passed', async () => {
+  await put('tests/welcome/new.yml', test('1-mark'));
+  await put('tests/welcome/other.yml', 'clock: "2026');
+  const { exitCode: code, out } = await run(['test']);
+  expect([code, out.trim().split('\n').at(-1)]).toEqual([
+    ...[5, '1 test: 1 passed, 0 failed; 1 file could not be read.'],
+  ]);
+});
+
 it('FTEST-02 a folder without tests is said to have none', async () => {
   const { exitCode: code, err } = await run(['test']);
   expect([code, err]).toEqual([3, expect.stringContaining('There are no flow tests in tests/')]);

@@ -91,6 +91,16 @@ describe('CON-21 the console in German', () => {
     await list.getByText('Der SMTP-Server 127.0.0.1:1 antwortet nicht').waitFor();
   });
 
+  it('CON-21 writes times where the browser asks for a language that is none, as Chromium without one', async () => {
+    const other = await site.open('/', { locale: 'de-DE' });
+    await other.addInitScript(
+      "Object.defineProperty(navigator, 'languages', { value: ['de@posix', 'de-AT', 'de'] })",
+    );
+    await other.goto(new URL('/people', other.url()).href);
+    await other.getByRole('cell', { name: 'ada@example.com' }).waitFor();
+    await other.context().close();
+  });
+
   it('CON-21 says what starts each flow', async () => {
     await go(page, '/flows');
     await page.getByText('Bei began mit passenden Einzelheiten').waitFor();

@@ -20,6 +20,13 @@ answersAlike([
   { name: 'replay_webhook_delivery', input: { webhook_delivery_id: 999_999 } },
 ]);
 
+it('SAFE-57 an error that asks for an argument of true asks for its flag', () => {
+  const detail = 'A test fails. Correct the flow, or send force: true.';
+  const said = problemInFlags({ detail }, 'activate_flow');
+  expect(said.detail).toBe('A test fails. Correct the flow, or send --force.');
+  expect(problemInFlags({ detail }, 'list_tags').detail).toBe(detail);
+});
+
 it('SAFE-57 an error names an argument by its flag, where that is called otherwise', () => {
   const required = { path: 'url', code: 'required', message: 'url is required.' };
   const other = { path: 'key', code: 'value_invalid', message: 'key and url are wrong.' };

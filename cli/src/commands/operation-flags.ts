@@ -34,12 +34,18 @@ export function problemInFlags<Given extends Pick<Problem, 'detail' | 'errors'>>
   problem: Given,
   name: OperationName,
 ): Given {
-  const renamed = Object.keys(otherFlags).filter((own) => own in inputOf(name).properties);
+  const { properties } = inputOf(name);
+  const renamed = Object.keys(otherFlags).filter((own) => own in properties);
   const inFlags = (text: string) =>
-    renamed.reduce(
-      (said, own) => (said.startsWith(`${own} `) ? flagOf(own) + said.slice(own.length) : said),
-      text,
-    );
+    renamed
+      .reduce(
+        (said, own) => (said.startsWith(`${own} `) ? flagOf(own) + said.slice(own.length) : said),
+        text,
+      )
+      // What is to be sent as force: true is --force here.
+      .replace(/\b([a-z_]+): true\b/g, (found, own: string) =>
+        own in properties ? flagOf(own) : found,
+      );
   const errors = problem.errors?.map((error) => ({
     ...error,
     path: renamed.includes(error.path) ? flagOf(error.path) : error.path,

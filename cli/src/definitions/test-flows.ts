@@ -66,7 +66,9 @@ export async function testFlows(
     const issues = [...parse_errors, ...tests.flatMap((test) => issuesOfTest(test, files))];
     if (issues.length > 0) terminal.out(`${issuesText(issues, files, paint)}\n`);
     const failed = tests.length - passed;
-    const counts = `${pluralize(tests.length, 'test')}: ${passed} passed, ${failed} failed`;
+    const unread = new Set(parse_errors.map(({ path }) => path)).size;
+    const besides = unread === 0 ? '' : `; ${pluralize(unread, 'file')} could not be read`;
+    const counts = `${pluralize(tests.length, 'test')}: ${passed} passed, ${failed} failed${besides}`;
     terminal.out(`${isGood ? paint('green', counts) : paint('red', counts)}.\n`);
   }
   return isGood ? exitCodes.ok : exitCodes.validation;

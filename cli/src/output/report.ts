@@ -19,11 +19,19 @@ function revisionLines({ code, actual }: Problem): string[] {
   ];
 }
 
+/** Each error with its fix, but no error that the detail of the problem is. */
+function errorLines({ detail, errors = [] }: Problem): string[] {
+  const isSaid = errors.length === 1 && errors.every(({ message }) => detail.includes(message));
+  return errors.flatMap(({ path, message, fix = '' }) => {
+    const said = isSaid ? '' : `${path === '' ? '' : `${path}: `}${message}`;
+    const line = [said, fix].filter((part) => part !== '').join(' ');
+    return line === '' ? [] : [`  ${line}`];
+  });
+}
+
 /** A problem as text: its detail, then each error. */
 function problemText(problem: Problem): string {
-  const fields = (problem.errors ?? []).map(({ path, message }) =>
-    path === '' ? `  ${message}` : `  ${path}: ${message}`,
-  );
+  const fields = errorLines(problem);
   const id = typeof problem.request_id === 'string' ? [`  request_id: ${problem.request_id}`] : [];
   const more = [...issueLines(problem), ...revisionLines(problem)];
   return `${[problem.detail, ...fields, ...more, ...id].join('\n')}\n`;

@@ -46,12 +46,22 @@ async function speak(code: string, some: readonly Part[]): Promise<void> {
   const found = await Promise.all(some.map((part) => loadPart(part, code)));
   translated.clear();
   for (const [key, text] of found.flat()) translated.set(key, text);
-  locale.value = navigator.languages.find((tag) => languageOf(tag) === code) ?? code;
+  locale.value =
+    navigator.languages.find((tag) => languageOf(tag) === code && isWellFormed(tag)) ?? code;
   language.value = code;
   document.documentElement.lang = code;
 }
 
 const languageOf = (tag: string) => tag.slice(0, 2).toLowerCase();
+
+/** Chromium asks for `en-US@posix` where its system has no language; no date can be written in that. */
+function isWellFormed(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
 
 const knownLanguage = (code: string) => (Object.hasOwn(languages, code) ? code : 'en');
 

@@ -110,6 +110,7 @@ export const tokenOperations = {
     input: z.strictObject({
       ...newToken,
       name: name.describe('Of the person; the history shows it'),
+      scope: scope.optional().describe('One scope, or several in scopes; write when left out'),
     }),
     secrets: ['url'],
     output: z.strictObject({ token: tokenShape, ...signInLink }),

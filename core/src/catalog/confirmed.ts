@@ -1,7 +1,5 @@
-import type { SettingKey } from '../account/settings.ts';
 import { isObject } from '../platform/json.ts';
 import type { RevisedResource } from '../platform/operations/revised-resources.ts';
-import { Refusal } from '../platform/refusal.ts';
 import {
   type OperationInput,
   type OperationName,
@@ -9,7 +7,17 @@ import {
   operationNamed,
 } from './catalog.ts';
 import type { ConfirmMode } from './confirmation.ts';
-import { changesSent, isSending, liveFlowsIn, type Reader, resubscribes } from './consequences.ts';
+import {
+  changesSent,
+  isSending,
+  isToBeSent,
+  isUnsubscribed,
+  liveFlowsIn,
+  profileChangesMail,
+  type Reader,
+  resubscribes,
+  settingsChangeMail,
+} from './consequences.ts';
 
 interface Rule<Name extends OperationName> {
   /** Which calls may need a person's agreement, by their input; all where left out. */
@@ -26,9 +34,8 @@ type Table = { readonly [Name in OperationName]?: Rule<Name> | false };
 
 const isLive = { when: ({ flow }: { flow: { status: string } }) => flow.status === 'live' };
 const isOn = { when: ({ sequence }: { sequence: { enabled: boolean } }) => sequence.enabled };
-const isToBeSent = {
-  when: ({ broadcast }: OperationOutput<'update_broadcast'>) =>
-    ['scheduled', 'sending', 'paused'].includes(broadcast.status),
+const isOnItsWay = {
+  when: ({ broadcast }: OperationOutput<'update_broadcast'>) => isToBeSent(broadcast.status),
 };
 const isSent = { when: ({ live }: { live?: object | undefined }) => live !== undefined };
 const looksLive = {
@@ -40,26 +47,6 @@ const becomesDefault = {
   given: ({ is_default }: { is_default?: boolean | undefined }) => is_default === true,
 };
 const always = {};
-
-/** Settings by which mail is made, or goes out at all, earlier or later. */
-const settingsOfMail: readonly SettingKey[] = [
-  'send_windows',
-  'tunables',
-  'sending.mailing_address',
-  'sending.unsubscribe_page_url',
-  'sending.broadcast_emails_per_hour',
-  'sending.frequency_caps',
-];
-
-/** Members of the profile that mail is made of. */
-const profileOfMail: readonly (keyof OperationInput<'update_profile'>)[] = [
-  'name',
-  'timezone',
-  'default_from_address',
-  'reply_to',
-  'base_url',
-  'tracking',
-];
 
 /** What mail is made of, or sent by, as the history names it. */
 const sentResources: ReadonlySet<string> = new Set<RevisedResource>([
@@ -85,18 +72,6 @@ const isGiven =
   (...names: readonly string[]) =>
   (input: object): boolean =>
     names.some((name) => Object.hasOwn(input, name));
-
-/** False of nobody; true where the caller may not look. */
-async function isUnsubscribed(address: string, read: Reader): Promise<boolean> {
-  try {
-    const { person } = await read('get_person', { person: address });
-    return person.unsubscribed_at !== null;
-  } catch (error) {
-    if (error instanceof Refusal && ['not_found', 'forbidden'].includes(error.code))
-      return error.code === 'forbidden';
-    throw error;
-  }
-}
 
 /**
  * Where that does not follow from the safety of the operation: what reaches people (`send`) needs a
@@ -133,8 +108,8 @@ const rules: Table = {
   move_sequence_step: isOn,
   replace_sequence_step_email: isOn,
   delete_sequence_step: isOn,
-  update_broadcast: isToBeSent,
-  replace_broadcast_email: isToBeSent,
+  update_broadcast: isOnItsWay,
+  replace_broadcast_email: isOnItsWay,
   revert_change: {
     when: async ({ change }, _input, read) =>
       sends(change?.before) ||
@@ -166,11 +141,11 @@ const rules: Table = {
       ),
   },
   update_settings: {
-    given: ({ settings }) => settingsOfMail.some((key) => Object.hasOwn(settings, key)),
+    given: settingsChangeMail,
     when: (_answer, _input, read) => isSending(read),
   },
   update_profile: {
-    given: isGiven(...profileOfMail),
+    given: profileChangesMail,
     when: (_answer, _input, read) => isSending(read),
   },
   update_person: {

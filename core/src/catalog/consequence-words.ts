@@ -161,6 +161,8 @@ export const consequenceWords = {
   'consequence.mailsRemoved.other': '{n} mails of it leave the queue and the log.',
   'consequence.imported.one': '{n} row is imported, which can start flows.',
   'consequence.imported.other': '{n} rows are imported, which can start flows.',
+  'consequence.importedAlone.one': '{n} row is imported.',
+  'consequence.importedAlone.other': '{n} rows are imported.',
   'consequence.applied.one': '{n} change of definitions is applied.',
   'consequence.applied.other': '{n} changes of definitions are applied.',
   'consequence.removed.one': '{n} record is removed.',

@@ -1,6 +1,8 @@
+import type { SettingKey } from '../account/settings.ts';
 import { isObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import type { LiveMail, Reaches } from '../platform/operations/shapes.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { OperationName, OperationOutput, OperationRequest } from './catalog.ts';
 import type { Consequence, Counted } from './consequence-words.ts';
 
@@ -24,6 +26,54 @@ type Table = {
 /** Whether values of a person, in any entry of a batch, take back that they left. */
 export const resubscribes = (values: unknown): boolean =>
   isObject(values) && values.unsubscribed === false;
+
+/** Whether somebody left; false of nobody, and true where the caller may not look. */
+export async function isUnsubscribed(address: string, read: Reader): Promise<boolean> {
+  try {
+    const { person } = await read('get_person', { person: address });
+    return person.unsubscribed_at !== null;
+  } catch (error) {
+    if (error instanceof Refusal && ['not_found', 'forbidden'].includes(error.code))
+      return error.code === 'forbidden';
+    throw error;
+  }
+}
+
+/** Whether a broadcast is on its way, so that an edit of it changes what people get. */
+export const isToBeSent = (status: string): boolean =>
+  ['scheduled', 'sending', 'paused'].includes(status);
+
+/** Settings by which mail is made, or goes out at all, earlier or later. */
+const settingsOfMail: readonly SettingKey[] = [
+  'send_windows',
+  'tunables',
+  'sending.mailing_address',
+  'sending.unsubscribe_page_url',
+  'sending.broadcast_emails_per_hour',
+  'sending.frequency_caps',
+];
+
+/** Members of the profile that mail is made of. */
+const profileOfMail: readonly (keyof OperationRequest<'update_profile'>)[] = [
+  'name',
+  'timezone',
+  'default_from_address',
+  'reply_to',
+  'base_url',
+  'tracking',
+];
+
+const hasAny = (given: object, names: readonly string[]): boolean =>
+  names.some((name) => Object.hasOwn(given, name));
+
+/** Whether an edit of the settings changes mail. */
+export const settingsChangeMail = ({
+  settings,
+}: Pick<OperationRequest<'update_settings'>, 'settings'>): boolean =>
+  hasAny(settings, settingsOfMail);
+
+/** Whether an edit of the profile changes mail. */
+export const profileChangesMail = (input: object): boolean => hasAny(input, profileOfMail);
 
 /** Rows that are read to count them. */
 const counted = 100;
@@ -79,23 +129,23 @@ function madeBy(id: number, tokens: OperationOutput<'list_tokens'>['tokens']): n
   return own.flatMap((token) => [token.id, ...madeBy(token.id, tokens)]);
 }
 
-/** An edit of a sequence that is on. */
+/** An edit of a sequence: one that is off has nothing to count, which only `always` asks about. */
 const ofSequence = ({ sequence }: OperationOutput<'get_sequence'>): Consequence[] => [
-  { one: 'sequenceChanged' },
+  ...(sequence.enabled ? [{ one: 'sequenceChanged' } as const] : []),
   { about: 'inside', n: sequence.people_inside },
 ];
 
-/** An edit of a flow that is live. */
+/** An edit of a flow; people may be inside one that is paused. */
 const ofFlow = ({ flow }: Pick<OperationOutput<'update_flow'>, 'flow'>): Consequence[] => [
-  { one: 'flowChanged' },
+  ...(flow.status === 'live' ? [{ one: 'flowChanged' } as const] : []),
   { about: 'inside', n: flow.people_inside },
 ];
 
-/** An edit of a broadcast that is to be sent. */
-const ofChangedBroadcast = ({ broadcast }: OperationOutput<'update_broadcast'>): Consequence[] => [
-  { one: 'broadcastChanged' },
-  ...known('goesOut', broadcast.progress?.remaining),
-];
+/** An edit of a broadcast; one that is no more than a draft reaches nobody. */
+const ofChangedBroadcast = ({ broadcast }: OperationOutput<'update_broadcast'>): Consequence[] =>
+  isToBeSent(broadcast.status)
+    ? [{ one: 'broadcastChanged' }, ...known('goesOut', broadcast.progress?.remaining)]
+    : [];
 
 /** A change of what is sent now. */
 const ofLive = (live: LiveMail): Counted[] => [
@@ -110,7 +160,7 @@ const ofEmail = ({ live }: { live?: LiveMail | undefined }): Consequence[] =>
 
 /** A change of a theme, layout or component. */
 const ofLook = ({ reaches }: { reaches?: Reaches | undefined }): Consequence[] => [
-  { one: 'liveChanged' },
+  ...(reaches?.live === undefined ? [] : [{ one: 'liveChanged' } as const]),
   { about: 'recompiled', n: reaches?.count ?? 0 },
   ...(reaches?.live === undefined ? [] : ofLive(reaches.live)),
 ];
@@ -121,13 +171,19 @@ async function queuedNow(read: Reader): Promise<number> {
   return queue.scheduled + queue.holding;
 }
 
-async function ofAccount(_input: object, _answer: object, read: Reader): Promise<Consequence[]> {
-  return [{ one: 'liveChanged' }, { about: 'inQueue', n: await queuedNow(read) }];
+async function ofAccount(changesMail: boolean, read: Reader): Promise<Consequence[]> {
+  return changesMail
+    ? [{ one: 'liveChanged' }, { about: 'inQueue', n: await queuedNow(read) }]
+    : [];
 }
 
 const ofToken = (): Consequence[] => [{ one: 'tokenMade' }];
 const ofLink = (): Consequence[] => [{ one: 'linkMade' }];
-const ofPerson = (): Consequence[] => [{ about: 'resubscribed', n: 1 }];
+
+async function ofPerson(values: object, address: string, read: Reader): Promise<Consequence[]> {
+  const returns = resubscribes(values) && (await isUnsubscribed(address, read));
+  return returns ? [{ about: 'resubscribed', n: 1 }] : [];
+}
 
 /** Files of settings and of the profile are never removed. */
 const keptTypes: ReadonlySet<string> = new Set(['settings', 'profile']);
@@ -232,8 +288,8 @@ const table: Table = {
   create_layout: (_input, answer) => ofLook(answer),
   update_layout: (_input, answer) => ofLook(answer),
   update_component: (_input, answer) => ofLook(answer),
-  update_settings: ofAccount,
-  update_profile: ofAccount,
+  update_settings: (input, _answer, read) => ofAccount(settingsChangeMail(input), read),
+  update_profile: (input, _answer, read) => ofAccount(profileChangesMail(input), read),
   update_email: (_input, answer) => ofEmail(answer),
   restore_email: (_input, answer) => ofEmail(answer),
   async delete_email({ email_id }, { deleted }, read) {
@@ -339,10 +395,13 @@ const table: Table = {
       rows('tags', found.person.tags),
     ];
   },
-  upsert_person: ofPerson,
-  update_person: ofPerson,
-  upsert_people: ({ people }) => [{ about: 'resubscribed', n: people.filter(resubscribes).length }],
-  import_people: (_input, answer) => [{ about: 'imported', n: answer.import.rows }],
+  upsert_person: (input, _answer, read) => ofPerson(input, input.email, read),
+  update_person: (input, _answer, read) => ofPerson(input, String(input.person), read),
+  upsert_people: ({ people }) =>
+    some({ about: 'resubscribed', n: people.filter(resubscribes).length }),
+  import_people: ({ trigger }, answer) => [
+    { about: trigger === true ? 'imported' : 'importedAlone', n: answer.import.rows },
+  ],
   tag_people: (_input, { count }) => [{ about: 'tagged', n: count.people, more: count.more }],
   untag_person: () => [{ one: 'tag' }],
   delete_field: () => [{ one: 'field' }, { about: 'values', n: 0 }],

@@ -13,11 +13,18 @@ interface Cut {
   how: string;
 }
 
+/** A list of findings that is shortened, with how many there are in all. */
+interface Findings extends Cut {
+  all: number;
+}
+
 /** Where a cut is made, and what it needs to say how to get the rest. */
 interface Cutting {
   tool: Tool;
   args: Json;
   cuts: Cut[];
+  /** Lists of findings that were shortened already, which may have to be shortened again. */
+  findings: Findings[];
 }
 
 function sizeOf(value: unknown): number {
@@ -39,13 +46,18 @@ const wholeMembers: ReadonlySet<string> = new Set(['definition', 'condition', 'v
 
 function cutList(list: unknown[], room: number, at: string, cutting: Cutting): unknown[] {
   const kept = countThatFits(list.map(sizeOf), room);
+  const before = cutting.findings.findIndex((one) => one.at === at);
+  const cutTo = (count: number) => {
+    const [shortened] = before === -1 ? [] : cutting.findings.splice(before, 1);
+    cutting.cuts.push({ at, how: rowsHow(count, shortened?.all ?? list.length, cutting) });
+  };
   const [first] = list;
   if (kept === 0 && isObject(first)) {
     const one = cutObject(first, room, `${at}[0]`, cutting);
-    if (list.length > 1) cutting.cuts.push({ at, how: rowsHow(1, list.length, cutting) });
+    if (list.length > 1) cutTo(1);
     return [one];
   }
-  if (kept < list.length) cutting.cuts.push({ at, how: rowsHow(kept, list.length, cutting) });
+  if (kept < list.length) cutTo(kept);
   return list.slice(0, kept);
 }
 
@@ -141,8 +153,10 @@ function wholeHow(chars: number, cutting: Cutting): string {
   return `${there} Read it as a resource (resources/templates/list), or over HTTP.`;
 }
 
+const cutOf = ({ at, how }: Findings): Cut => ({ at, how });
+
 /** Keeps the first `limits.mcpFindings` findings of each kind, and counts the others in `more`. */
-function withFewerFindings(value: unknown, at: string, cuts: Cut[]): unknown {
+function withFewerFindings(value: unknown, at: string, findings: Findings[]): unknown {
   if (!isObject(value)) return value;
   const result: Json = { ...value };
   let more = 0;
@@ -152,11 +166,11 @@ function withFewerFindings(value: unknown, at: string, cuts: Cut[]): unknown {
     more += list.length - limits.mcpFindings;
     result[name] = list.slice(0, limits.mcpFindings);
     const how = `${limits.mcpFindings} of ${list.length} are here. Correct these, then call it again.`;
-    cuts.push({ at: `${at}${name}`, how });
+    findings.push({ at: `${at}${name}`, how, all: list.length });
   }
   for (const name of ['validation', 'flow']) {
     if (isObject(result[name]))
-      result[name] = withFewerFindings(result[name], `${at}${name}.`, cuts);
+      result[name] = withFewerFindings(result[name], `${at}${name}.`, findings);
   }
   return more > 0 ? { ...result, more } : result;
 }
@@ -174,15 +188,16 @@ export interface FittedResult {
  * page that was cut has no `next_cursor`, since continuing from it would skip the rows left out.
  */
 export function fitResult(answer: object, tool: Tool, args: Json): FittedResult {
-  const cuts: Cut[] = [];
-  const few = withFewerFindings(answer, '', cuts) as Json;
+  const findings: Findings[] = [];
+  const few = withFewerFindings(answer, '', findings) as Json;
   if (sizeOf(few) <= limits.mcpResultChars) {
-    const fitted = cuts.length === 0 ? few : { cuts, ...few };
+    const fitted = findings.length === 0 ? few : { cuts: findings.map(cutOf), ...few };
     return { answer: fitted, text: JSON.stringify(fitted) };
   }
   const { next_cursor: _, ...rest } = few;
-  const room = limits.mcpResultChars - limits.mcpCutsChars - sizeOf(cuts);
-  const short = cutObject(rest, room, '', { tool, args, cuts });
-  const fitted = { cuts, ...short };
+  const room = limits.mcpResultChars - limits.mcpCutsChars - sizeOf(findings);
+  const cuts: Cut[] = [];
+  const short = cutObject(rest, room, '', { tool, args, cuts, findings });
+  const fitted = { cuts: [...findings.map(cutOf), ...cuts], ...short };
   return { answer: fitted, text: JSON.stringify(fitted) };
 }

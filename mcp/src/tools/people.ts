@@ -25,7 +25,7 @@ export const peopleTools = [
     toolset: 'people',
     description: 'List or count people, newest first. format: a file that import_people reads.',
     asked:
-      'find or search people by name, contacts subscribers users recipients audience csv export download, unsubscribed, suppression list, bounced addresses, suppressed',
+      'find or search people by name, contacts subscribers users recipients audience csv export download, unsubscribed, suppression list, bounced addresses, suppressed, members of a segment, who is in it',
     operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
     arguments: {
       unlisted: ['updated_since', 'updated_until'],

@@ -3,7 +3,7 @@ import { foundTool } from './schema.ts';
 import { operationsOf, type Tool } from './tool.ts';
 
 const stopWords: ReadonlySet<string> = new Set(
-  'a all an and any are as at be been before by can could did do does for from give go had has have how i if in into is it its let make may me most my no not of off on or our out shall she so somebody someone something than that the their them then there these they this to up us was we were what when where which who whom whose why will with you your'.split(
+  'a all an and any are as at be been before by can could did do does for from give go had has have how i if in into is it its let make may me most my no not of off on or our out shall she so somebody someone something than that the their them then there these they this to up us was we were what when where which who whom whose will with you your'.split(
     ' ',
   ),
 );

@@ -45,7 +45,8 @@ export const sendingTools = [
     toolset: 'people',
     description:
       'Why a person did or did not get (receive) an email, or, without email, which flows they are in: every check, in order.',
-    asked: 'did somebody get the mail, missing, not arrived, never received, debug',
+    asked:
+      'did somebody get the mail, why no mail, missing, not arrived, never received, not delivered, debug',
     operation: 'explain_delivery',
     hints: { readOnly: true, openWorld: false },
   },

@@ -146,7 +146,9 @@ export const tokenHandlers: Pick<
   }),
   // Nobody gets the secret of the token: the person has sessions, and asks for a link where they end.
   invite_operator: transaction(async (input, context) => {
-    const { row } = await makeToken(input, context);
+    const { scope, scopes } = input;
+    const chosen = scope === undefined && scopes === undefined ? { scope: 'write' as const } : {};
+    const { row } = await makeToken({ ...input, ...chosen }, context);
     return { token: tokenView(row), ...(await linkTo(row, context, limits.invitationMs)) };
   }),
   create_sign_in_link: transaction(async ({ token_id }, context) => {

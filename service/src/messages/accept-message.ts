@@ -11,9 +11,13 @@ import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts
 import type { SenderConfig } from '../account/sender.ts';
 import type { SuppressionKeys } from '../people/suppression-hash.ts';
 import { countMail } from '../queue/count-mail.ts';
-import { suppressionOf } from '../queue/suppression-of.ts';
 import { checkMessageSender } from './message-sender.ts';
-import { type Recipients, suppressedAmong, suppressedRefusal } from './recipients.ts';
+import {
+  type Recipients,
+  recipientReason,
+  suppressedAmong,
+  suppressedRefusal,
+} from './recipients.ts';
 
 /** The parts of the service that accepting a message needs. */
 export interface AcceptDeps extends SuppressionKeys {
@@ -66,7 +70,7 @@ export async function acceptMessage(
     transactional,
   );
   const [person] = await findPeopleByIds(tx, [personId]);
-  const reason = suppressionOf(person, transactional);
+  const reason = recipientReason(person, transactional);
   if (reason !== null) suppressed.set(recipients.to, reason);
   if (suppressed.size > 0) throw suppressedRefusal(suppressed, recipients);
   const message: NewMessage = {

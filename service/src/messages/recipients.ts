@@ -3,7 +3,11 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
-import { findPeopleByEmails, type PersonRow } from '@postroad/store/people/person';
+import {
+  findPeopleByEmails,
+  isKnownFromMessages,
+  type PersonRow,
+} from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { erasedAmong, type SuppressionKeys } from '../people/suppression-hash.ts';
@@ -58,6 +62,16 @@ async function peopleOf(tx: Tx, addresses: readonly string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.email, row]));
 }
 
+/** Why a message may not go to a person, or null: a stranger never left, so the reason is another one. */
+export function recipientReason(
+  person: PersonRow | undefined,
+  transactional: boolean,
+): string | null {
+  const reason = suppressionOf(person, transactional);
+  const isStranger = person !== undefined && isKnownFromMessages(person);
+  return reason === skipReasons.unsubscribed && isStranger ? 'Never subscribed' : reason;
+}
+
 /**
  * Those of the addresses that must get no mail, with the reason: their people bounced or complained, or
  * left where the mail is marketing (MSG-10).
@@ -72,7 +86,7 @@ export async function suppressedAmong(
   if (addresses.length === 0) return found;
   const people = await peopleOf(tx, addresses);
   for (const [address, person] of people) {
-    const reason = suppressionOf(person, transactional);
+    const reason = recipientReason(person, transactional);
     if (reason !== null) found.set(address, reason);
   }
   if (transactional || !(await anySuppressed(tx))) return found;

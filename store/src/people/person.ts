@@ -118,6 +118,12 @@ export const erasedReason = 'erased';
 /** The unsubscribe reason of a person who is known from messages alone (MSG-11). */
 const strangerReason = 'never subscribed';
 
+export function isKnownFromMessages({
+  unsubscribe_reason,
+}: Pick<PersonRow, 'unsubscribe_reason'>): boolean {
+  return unsubscribe_reason === strangerReason;
+}
+
 /**
  * The id of the person of an address, who is made without consent where there is none: unsubscribed
  * from the start, so that transactional mail alone reaches them.

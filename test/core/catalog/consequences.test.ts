@@ -132,3 +132,23 @@ it('CON-24 counts each person of a broadcast once: whom a guard stops is left ou
     { about: 'excluded', n: 4 },
   ]);
 });
+
+it('AGT-11 says of a write that nobody has to be asked about no more than it does', async () => {
+  const read = async () => ({ person: { unsubscribed_at: null } }) as never;
+  const does = (name: OperationName, input: object, answer: object) =>
+    consequencesOf(name, { ...input }, answer, read);
+  const person = { person: 'ada@example.com' };
+  expect(await does('update_person', { ...person, first_name: 'Ada' }, {})).toEqual([]);
+  expect(await does('update_person', { ...person, unsubscribed: false }, {})).toEqual([]);
+  expect(await does('upsert_person', { email: person.person, unsubscribed: true }, {})).toEqual([]);
+  expect(await does('upsert_people', { people: [{ email: person.person }] }, {})).toEqual([]);
+  const flow = { status: 'draft', people_inside: 0 };
+  expect(await does('update_flow', {}, { flow })).toEqual([{ about: 'inside', n: 0 }]);
+  const broadcast = { status: 'draft', progress: null };
+  expect(await does('update_broadcast', {}, { broadcast })).toEqual([]);
+  const settings = { 'privacy.store_ip': 'off' };
+  expect(await does('update_settings', { settings }, {})).toEqual([]);
+  expect(await does('create_theme', {}, {})).toEqual([{ about: 'recompiled', n: 0 }]);
+  const rows = { import: { rows: 2 } };
+  expect(await does('import_people', {}, rows)).toEqual([{ about: 'importedAlone', n: 2 }]);
+});

@@ -237,6 +237,22 @@ describe('what may be written back', () => {
     expect(fitted).toMatchObject({ cuts: [{ at: 'flow.steps' }] });
   });
 
+  it('AGT-02 a list of findings that is shortened twice is named once, with how many there are', () => {
+    const warnings = Array.from({ length: 201 }, (_, id) => ({ id, message: 'w'.repeat(60) }));
+    const definition = { nodes: Array.from({ length: 200 }, () => 'n'.repeat(200)) };
+    const flow = { key: 'long', definition, validation: { valid: true, errors: [], warnings } };
+    const { cuts } = fitResult({ flow }, tool('get_flow'), {}) as {
+      cuts: { at: string; how: string }[];
+    };
+    expect(cuts).toEqual([
+      { at: 'flow.validation.warnings', how: expect.stringMatching(/^\d+ of 201 are here\. /) },
+    ]);
+    const fitting = { flow: { ...flow, definition: { nodes: [] } } };
+    expect(fitResult(fitting, tool('get_flow'), {})).toMatchObject({
+      cuts: [{ at: 'flow.validation.warnings', how: expect.stringMatching(/^20 of 201 are here/) }],
+    });
+  });
+
   it('AGT-02 every cut is named', () => {
     const long = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`text_${index}`, 'z'.repeat(20_000)]),

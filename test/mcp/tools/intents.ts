@@ -169,6 +169,8 @@ export const intents: readonly (readonly [wish: string, ...tools: string[]])[] =
   ['look up a customer by address', 'get_person', 'list_people'],
   ['people with the tag vip', 'list_people', 'list_tags'],
   ['the customer says she never received our mail', 'explain_delivery'],
+  ['not delivered', 'explain_delivery'],
+  ['segment members', 'list_people'],
   ['history of a person', 'get_timeline'],
   ['update the first name of a person', 'save_person'],
   ['gdpr erasure request', 'delete_person'],
@@ -346,6 +348,7 @@ export const agentTasks: readonly (readonly [task: string, tool: string])[] = [
 /** The same where another tool could be meant as well: one of the first two. */
 export const vagueTasks: readonly (readonly [task: string, tool: string])[] = [
   ['show a flow', 'get_flow'],
+  ['why no mail', 'explain_delivery'],
   ['register an event', 'record_events'],
   ['unsubscribe a person', 'save_person'],
   ['flow versions', 'list_flow_versions'],

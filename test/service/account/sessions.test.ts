@@ -112,6 +112,11 @@ describe('CON-17 links', () => {
     expect(Math.round(days)).toBe(7);
   });
 
+  it('OPEN2-15 are to a token of scope write where no scope is chosen', async () => {
+    const { token } = await call('invite_operator', { name: 'Mary' });
+    expect(token.scopes).toEqual(['write']);
+  });
+
   it('are none in a dry run', async () => {
     const dry = await call('invite_operator', { name: 'Dry', scope: 'admin' }, { dryRun: true });
     expect(dry.url).toBe('');

@@ -244,6 +244,11 @@ describe('a message', () => {
     expect((await calls.refused('send_message', { to: left, email_id: marketing })).code).toBe(
       'recipient_suppressed',
     );
+    const stranger = await calls.refused('send_message', {
+      to: 'never@example.com',
+      email_id: marketing,
+    });
+    expect(stranger.detail).toContain('Never subscribed');
     expect((await calls.call('send_message', { to: left, ...written })).message.to).toBe(left);
     const late = 'late@example.com';
     const { message } = await calls.call('send_message', { to: late, ...written });

@@ -1,11 +1,13 @@
 import type { Arguments } from '@postroad/core/catalog/call';
+import { operationNamed } from '@postroad/core/catalog/catalog';
 import type { Issue } from '@postroad/core/platform/issue';
 import { isObject } from '@postroad/core/platform/json';
+import { pathWithin } from '@postroad/core/platform/operations/parse-input';
 import { revisedMembers } from '@postroad/core/platform/operations/revised-resources';
 import { listedName, nearestArgument, resolveAlias } from '../tools/argument-names.ts';
 import { tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
-import type { Tool } from '../tools/tool.ts';
+import { operationsOf, type Tool } from '../tools/tool.ts';
 
 /** The arguments inside of one that is none, such as `input`, in which other protocols send all of them. */
 function argumentsWithin(value: unknown, tool: Tool, known: readonly string[]): string[] {
@@ -26,6 +28,14 @@ function listWithEntriesOf(name: string, tool: Tool): string | undefined {
   const lists = Object.entries(toolSchema(tool).properties);
   const found = lists.find(([, { items }]) => Object.hasOwn(items?.properties ?? {}, name));
   return found?.[0];
+}
+
+/** Where the tool takes a member of this name in an object, such as `email.subject`. */
+function memberWithin(name: string, tool: Tool): string | null {
+  const paths = operationsOf(tool).map((operation) =>
+    pathWithin(name, operationNamed(operation).input),
+  );
+  return paths.find((path) => path !== null) ?? null;
 }
 
 /** The resource, as `list_changes` names it, of a record. */
@@ -77,7 +87,7 @@ function unknownArgument(name: string, value: unknown, tool: Tool): Issue {
   const message = `${issue.message}.`;
   const fix = elsewhere(name, value, tool);
   if (fix !== null) return { ...issue, message, fix };
-  const meant = suggestArgument(name, tool);
+  const meant = suggestArgument(name, tool) ?? memberWithin(name, tool);
   if (meant !== null) {
     return { ...issue, message: `${message} Did you mean ${meant}?`, did_you_mean: meant };
   }

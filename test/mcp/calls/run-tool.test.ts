@@ -145,6 +145,7 @@ it.each([
   ['save_theme', 'brand_color', 'accent'],
   ['save_layout', 'body_html', 'html'],
   ['save_email', 'language', 'translations'],
+  ['save_broadcast', 'subject', 'email.subject'],
 ])('FIX-01 %s names what %s most likely means', async (name, given, did_you_mean) => {
   const refusal = await run(name, { [given]: 'x' }).catch((error: unknown) => error);
   expect((refusal as Refusal).members.errors).toMatchObject([{ path: given, did_you_mean }]);

@@ -112,7 +112,7 @@ describe('CON-17 links', () => {
     expect(Math.round(days)).toBe(7);
   });
 
-  it('OPEN2-15 are to a token of scope write where no scope is chosen', async () => {
+  it('are to a token of scope write where no scope is chosen', async () => {
     const { token } = await call('invite_operator', { name: 'Mary' });
     expect(token.scopes).toEqual(['write']);
   });

@@ -131,6 +131,21 @@ function meantKey(key: string, known: readonly string[]): string | null {
 }
 
 /**
+ * The path of a key in the one object beside it that has it, such as `email.subject` of `subject`; null
+ * where none or several have it.
+ */
+export function pathWithin(
+  key: string,
+  schema: z.ZodType,
+  path: readonly PropertyKey[] = [],
+): string | null {
+  const having = knownKeys(schema, path).filter((name) =>
+    knownKeys(schema, [...path, name]).includes(key),
+  );
+  return having.length === 1 ? `${having[0]}.${key}` : null;
+}
+
+/**
  * Converts zod issues to the shape that every surface answers with, at most so many: a body can have a
  * fault in every few bytes.
  */
@@ -147,7 +162,7 @@ export function fieldErrors(
     if (issue.code === 'unrecognized_keys') {
       const names = knownKeys(schema, issue.path);
       for (const key of issue.keys.slice(0, left)) {
-        const known = meantKey(key, names);
+        const known = meantKey(key, names) ?? pathWithin(key, schema, issue.path);
         const hint = known ? ` Did you mean ${known}?` : '';
         errors.push({
           path: joinPath([...issue.path, key]),

@@ -24,6 +24,18 @@ it('SEC-16 lists as many faults as anybody reads, of a body and inside it', () =
   }
 });
 
+it('FIX-01 names where an object beside it has the key, if one alone does', () => {
+  const found = (name: keyof typeof catalog, input: object) =>
+    refused(name, input).members.errors?.filter(({ code }) => code === 'key_unknown');
+  const message = 'body_markdown is not a known key here. Did you mean email.body_markdown?';
+  expect(found('create_broadcast', { name: 'News', body_markdown: 'Hi' })).toMatchObject([
+    { path: 'body_markdown', message, did_you_mean: 'email.body_markdown' },
+  ]);
+  expect(found('create_theme', { name: 'Sea', nothing: 1 })).toEqual([
+    { path: 'nothing', code: 'key_unknown', message: 'nothing is not a known key here.' },
+  ]);
+});
+
 describe('words of a 422', () => {
   it.each([
     ['create_theme', { name: ' ' }, 'name must not be blank.'],

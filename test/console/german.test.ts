@@ -97,7 +97,7 @@ describe('CON-21 the console in German', () => {
       "Object.defineProperty(navigator, 'languages', { value: ['de@posix', 'de-AT', 'de'] })",
     );
     await other.goto(new URL('/people', other.url()).href);
-    await other.getByRole('cell', { name: 'ada@example.com' }).waitFor();
+    await other.getByText('ada@example.com').first().waitFor();
     await other.context().close();
   });
 

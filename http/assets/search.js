@@ -13,10 +13,20 @@ function partsOfPage() {
   });
 }
 
+async function read(file) {
+  try {
+    return await (await fetch(file)).json();
+  } catch (error) {
+    // The next key asks again.
+    index = undefined;
+    throw error;
+  }
+}
+
 let index;
-async function entries() {
+function entries() {
   const { index: file } = form.dataset;
-  index ??= file === undefined ? partsOfPage() : await (await fetch(file)).json();
+  index ??= file === undefined ? partsOfPage() : read(file);
   return index;
 }
 
@@ -57,8 +67,9 @@ function resultOf(entry, words) {
 }
 
 async function search() {
+  const all = field.value.trim() === '' ? [] : await entries();
+  // By now the field may have more than at the key that asked.
   const words = simple(field.value).split(/\s+/).filter(Boolean);
-  const all = words.length === 0 ? [] : await entries();
   const hits = all
     .map((entry) => ({ entry, rank: rank(entry, words) }))
     .filter((hit) => hit.rank > 0)

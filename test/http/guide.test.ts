@@ -14,6 +14,8 @@ import { root } from '../support/repository.ts';
 import { suite } from '../support/test-files.ts';
 import { createFakeService } from './fake-service.ts';
 
+// @slow: it starts Chromium.
+
 const site = guideSite();
 const pages = [...site.keys()].filter((path) => path.endsWith('.html'));
 /** What is around the text is the same on every page. */
@@ -159,6 +161,27 @@ describe('TOUR-02 the guide of a server', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('xyzzy');
     await page.getByText('Nothing has all of these words.').waitFor();
+    await page.close();
+  });
+
+  it('TOUR-02 shows what the last key asks for, though the words come late', async () => {
+    const page = await browser.browser.newPage();
+    let asked = 0;
+    let answer: () => void = () => undefined;
+    const typed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/search.json', async (route) => {
+      asked += 1;
+      await typed;
+      await route.continue();
+    });
+    await page.goto(`${url}/docs/guide/flows.html`);
+    await page.getByRole('searchbox').pressSequentially('xyzzy');
+    answer();
+    await page.getByText('Nothing has all of these words.').waitFor();
+    // An answer for each key could come in another order.
+    expect(asked).toBe(1);
     await page.close();
   });
 });

@@ -9,6 +9,8 @@ import { type RunningBrowser, startBrowser } from '../support/browser.ts';
 import { suite } from '../support/test-files.ts';
 import { createFakeService } from './fake-service.ts';
 
+// @slow: it starts Chromium.
+
 let browser: RunningBrowser;
 let app: ReturnType<typeof createHttpServer>;
 let url: string;

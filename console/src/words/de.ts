@@ -5136,13 +5136,13 @@ export const de: Words = {
     'Das CSS lässt sich nicht in die Elemente schreiben: {reason}.',
   'said.text.Look for a broken rule or style attribute.':
     'Suchen Sie nach einer fehlerhaften Regel oder einem fehlerhaften Attribut style.',
-  'said.text.A link has no address, so it leads nowhere in a mail.':
+  'said.text.a link has no address, so it leads nowhere in a mail.':
     'Ein Link hat keine Adresse und führt in einer Mail deshalb nirgendwohin.',
-  'said.text.An image has no address, so no mail shows it.':
+  'said.text.an image has no address, so no mail shows it.':
     'Ein Bild hat keine Adresse, deshalb zeigt es keine Mail.',
-  'said.text.The link "{input}" is not a whole address, so it leads nowhere in a mail.':
+  'said.text.the link "{input}" is not a whole address, so it leads nowhere in a mail.':
     'Der Link „{input}“ ist keine vollständige Adresse und führt in einer Mail deshalb nirgendwohin.',
-  'said.text.The image "{input}" is not a whole address, so no mail shows it.':
+  'said.text.the image "{input}" is not a whole address, so no mail shows it.':
     'Das Bild „{input}“ hat keine vollständige Adresse, deshalb zeigt es keine Mail.',
   'said.text.Write the whole address, with https:// and the name of the site.':
     'Schreiben Sie die ganze Adresse, mit https:// und dem Namen der Website.',

@@ -1,5 +1,5 @@
 import { maskSource } from '../components/component.ts';
-import { unreadLinkWarnings } from '../html/address-warnings.ts';
+import { addressWarnings, unreadLinkWarnings } from '../html/address-warnings.ts';
 import { checkAndSplitLiquid, checkLiquid } from '../liquid/check-liquid.ts';
 import { splitLiquid } from '../liquid/liquid-source.ts';
 import { renderMarkdown } from '../markdown/markdown.ts';
@@ -65,7 +65,9 @@ export function checkText(state: CompileState): CompileState {
   return tagOrder === state.tagOrder ? state : withErrors(state, checkNesting(text, 'text'));
 }
 
-/** Warns of what looks like a link in markdown and is none. */
-export function warnOfUnreadLinks(state: CompileState): CompileState {
-  return withWarnings(state, unreadLinkWarnings(state, state.masks, state.field));
+/** Warns of links that lead nowhere, of images that nobody sees, and of what looks like a link and is none. */
+export function warnOfLinks(state: CompileState): CompileState {
+  const text = { path: state.field, source: state.body };
+  const unread = unreadLinkWarnings(state, state.masks, text);
+  return withWarnings(state, [...unread, ...addressWarnings(state.html, state.masks, text)]);
 }

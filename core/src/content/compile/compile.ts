@@ -7,7 +7,7 @@ import {
   checkText,
   maskBody,
   readMarkdown,
-  warnOfUnreadLinks,
+  warnOfLinks,
   writeText,
 } from './body-rules.ts';
 import { CompileSession } from './compile-session.ts';
@@ -15,13 +15,7 @@ import { type CompileState, startOf } from './compile-state.ts';
 import type { Compilation, CompiledEmail, EmailSource, InlineCss } from './email.ts';
 import type { LayoutSource, PreparedLayout } from './layout.ts';
 import { withTextFooter } from './mail-footer.ts';
-import {
-  placeButtons,
-  placeComponents,
-  sanitize,
-  warnOfAddresses,
-  warnOfComponents,
-} from './markup-rules.ts';
+import { placeButtons, placeComponents, sanitize, warnOfComponents } from './markup-rules.ts';
 import {
   carriesUnsubscribe,
   checkDocument,
@@ -50,8 +44,7 @@ export const compileRules: RuleTable<CompileState> = [
   ['checkText', checkText],
   ['stopAtErrors', stopAtErrors],
   ['warnOfComponents', warnOfComponents],
-  ['warnOfUnreadLinks', warnOfUnreadLinks],
-  ['warnOfAddresses', warnOfAddresses],
+  ['warnOfLinks', warnOfLinks],
   ['wrapInLayout', wrapInLayout],
   ['inlineStyles', inlineStyles],
   ['stopAtErrors', stopAtErrors],
@@ -67,8 +60,7 @@ export const compileRules: RuleTable<CompileState> = [
 const onSave: ReadonlySet<string> = new Set([
   'checkSources',
   'warnOfComponents',
-  'warnOfUnreadLinks',
-  'warnOfAddresses',
+  'warnOfLinks',
   'warnOfMovedElements',
   'warnOfBlank',
 ]);

@@ -1,5 +1,6 @@
 import type { Issue } from '../../platform/issue.ts';
 import { type CompileScope, type ComponentUse, maskSource } from '../components/component.ts';
+import { addressWarnings } from '../html/address-warnings.ts';
 import { type KeptCss, splitCss } from '../html/css.ts';
 import { Masks, markFor } from '../html/masks.ts';
 import { safeCss } from '../html/sanitize-html.ts';
@@ -14,7 +15,6 @@ import {
   placeButtons,
   placeComponents,
   sanitize,
-  warnOfAddresses,
   warnOfComponents,
 } from './markup-rules.ts';
 import { applyRules, type RuleTable, stopAtErrors, withErrors, withWarnings } from './rules.ts';
@@ -148,6 +148,11 @@ function cutAtContent(state: LayoutState): LayoutState {
   return withErrors(cut, [{ path: 'html', code: 'invalid_html', message }]);
 }
 
+function warnOfLinks(state: LayoutState): LayoutState {
+  const text = { path: 'html', source: state.written.html };
+  return withWarnings(state, addressWarnings(state.html, state.masks, text));
+}
+
 const layoutRules: RuleTable<LayoutState> = [
   ['applyLayoutTheme', applyLayoutTheme],
   ['stopAtErrors', stopAtErrors],
@@ -165,7 +170,7 @@ const layoutRules: RuleTable<LayoutState> = [
   ['cutAtContent', cutAtContent],
   ['stopAtErrors', stopAtErrors],
   ['warnOfComponents', warnOfComponents],
-  ['warnOfAddresses', warnOfAddresses],
+  ['warnOfLinks', warnOfLinks],
 ];
 
 const noStyles: KeptCss = { kept: '', hacks: '' };

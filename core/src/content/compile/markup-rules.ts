@@ -2,7 +2,6 @@ import type { Issue } from '../../platform/issue.ts';
 import { expandButtons } from '../components/button.ts';
 import { type CompileScope, type ComponentUse, expandComponents } from '../components/component.ts';
 import { componentWarnings } from '../components/component-warnings.ts';
-import { addressWarnings } from '../html/address-warnings.ts';
 import type { Masks } from '../html/masks.ts';
 import { sanitizeHtml } from '../html/sanitize-html.ts';
 import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
@@ -63,9 +62,4 @@ export function sanitize<State extends MarkupState>(state: State): State {
 /** Warns of variables in components that neither a mail nor an argument provides. */
 export function warnOfComponents<State extends MarkupState>(state: State): State {
   return withWarnings(state, componentWarnings(state.uses));
-}
-
-/** Warns of links and images whose address does not name a site. */
-export function warnOfAddresses<State extends MarkupState>(state: State): State {
-  return withWarnings(state, addressWarnings(state.html, state.masks, state.field));
 }

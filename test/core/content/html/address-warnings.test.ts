@@ -1,6 +1,6 @@
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { describe, expect, it } from 'vitest';
-import { compile } from '../compile/compiling.ts';
+import { compile, plainScope } from '../compile/compiling.ts';
 
 function warningsOf(body_markdown: string) {
   return compile({ body_markdown }, defaultLayout).warnings;
@@ -28,13 +28,26 @@ describe('addresses that lead nowhere in a mail', () => {
     const [warning, ...others] = warningsOf(body);
     expect(others).toEqual([]);
     expect(warning).toMatchObject({ path: 'body_markdown', code: 'address_not_whole' });
-    expect(warning?.message).toContain(`The ${called} is not a whole address, so`);
+    expect(warning?.message).toContain(`the ${called} is not a whole address, so`);
     expect(warning?.did_you_mean).toBe(meant);
+  });
+
+  it.each([
+    ['Hello.\n\nSee [a](/docs).', 'Line 3, column 9: the link "/docs"'],
+    ['See <a href="/docs">a</a>.', 'Line 1, column 14: the link "/docs"'],
+    ['{% component "foot" %}', 'The link "/foot"'],
+  ])('names the place in %j, unless a component has it', (body_markdown, beginning) => {
+    const components = new Map([['foot', '<a href="/foot">Foot</a>']]);
+    const scope = { ...plainScope, components };
+    const { warnings } = compile({ body_markdown }, defaultLayout, scope);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      `${beginning} is not a whole address, so it leads nowhere in a mail.`,
+    ]);
   });
 
   it('warns of a link without any address, once', () => {
     expect(warningsOf('[a]() [b]()').map(({ message }) => message)).toEqual([
-      'A link has no address, so it leads nowhere in a mail.',
+      'Line 1, column 4: a link has no address, so it leads nowhere in a mail.',
     ]);
   });
 
@@ -66,7 +79,7 @@ describe('links in markdown that cannot be read', () => {
     expect(others).toEqual([]);
     expect(warning).toEqual({
       ...{ path: 'body_markdown', code: 'link_unread', fix },
-      message: `"${body}" is not a link that can be read, so people see it as it is written.`,
+      message: `Line 1, column 16: "${body}" is not a link that can be read, so people see it as it is written.`,
     });
   });
 });

@@ -35,7 +35,7 @@ export interface WarnedText {
   source: string;
 }
 
-/** What stands before an address in a text, from the likeliest on. */
+/** What is before an address in a text, from the likeliest on. */
 const openings = ['](', '"', "'", ''];
 
 /** Where an address begins in a text; -1 for one that is in a component, or of which nothing is written. */

@@ -99,6 +99,45 @@ it('FILE-15 push --merge marks lines that both sides changed, and no push stores
   expect(await stored('news')).toContain('Three by both');
 });
 
+it('FILE-15 a merge gives a new id to a step of yours whose id the service gave away meanwhile', async () => {
+  const step = (name: string) => ({
+    ...{ name, type: 'delay', duration: { amount: 1, unit: 'days' } },
+  });
+  const nodes = [step('One'), step('Two'), step('Three')];
+  const definition = { trigger: { event: 'signed_up' }, nodes };
+  await running.invoke('create_flow', { key: 'ways', name: 'Ways', definition });
+  await cli(ann, 'pull');
+  const path = 'flows/ways.json';
+  const withNew = (text: string, at: number, ...names: string[]) => {
+    const file = JSON.parse(text) as { definition: { nodes: object[] } };
+    file.definition.nodes.splice(at, 0, ...names.map(step));
+    return JSON.stringify(file);
+  };
+  const held = await read(ann, path);
+  const { definition: theirs } = JSON.parse(withNew(held, 3, 'By Ben')) as {
+    definition: Record<string, unknown>;
+  };
+  await running.invoke('update_flow', { flow_key: 'ways', definition: theirs });
+  await edit(ann, path, (text) => withNew(text, 1, 'By Ann', 'Ann again'));
+  await cli(ann, 'validate', '--fix');
+  // Both sides now have a step 4.
+  expect(await read(ann, path)).toContain('"node_counter": 5');
+  expect(await cli(ann, 'push', '--merge', '--yes')).toMatchObject({ exitCode: 0 });
+  const merged = JSON.parse(await read(ann, path)) as {
+    definition: { nodes: { id: number; name: string }[] };
+  };
+  expect(merged.definition.nodes.map(({ id, name }) => [id, name])).toEqual([
+    ...[
+      [1, 'One'],
+      [5, 'By Ann'],
+      [6, 'Ann again'],
+      [2, 'Two'],
+      [3, 'Three'],
+      [4, 'By Ben'],
+    ],
+  ]);
+});
+
 it('FILE-15 marks in front matter and in JSON are reported as such', async () => {
   const path = await pathOf(ann, 'news');
   for (const [one, text] of [
@@ -129,6 +168,32 @@ it('FILE-15 pull --merge keeps what was not pushed, and takes what the service c
   expect(await read(ann, 'flows/welcome.json')).toContain('"Ann: ');
   expect(await cli(ann, 'push', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await stored('news')).toMatch(/One by Ann[\s\S]*Five by Ben/);
+});
+
+it('HIST-15 pull --merge says which changed files are of records that a colleague removed', async () => {
+  const news = await pathOf(ann, 'news');
+  const id = Number(/\d+/.exec(news)?.[0]);
+  for (const key of ['gone', 'removed'])
+    await running.invoke('create_product', { key, name: 'Named' });
+  await cli(ann, 'pull');
+  await edit(ann, 'products/gone.json', (text) => text.replace('"Named"', '"Mine"'));
+  await edit(ann, news, (text) => text.replace('Five', 'Five by Ann'));
+  for (const product_key of ['gone', 'removed'])
+    await running.invoke('delete_product', { product_key });
+  await running.invoke('delete_email', { email_id: id });
+  const merged = await cli(ann, 'pull', '--merge', '--yes', '--json', 'conflicts,removed');
+  expect(merged).toMatchObject({ exitCode: 5 });
+  expect(JSON.parse(merged.out)).toEqual({
+    conflicts: ['products/gone.json', news],
+    removed: ['products/removed.json'],
+  });
+  expect(merged.err).toContain('removed on the server since the pull, and you changed the files');
+  expect(await read(ann, news)).toContain('Five by Ann');
+  // It was said once: what stays in the folder is wanted.
+  expect(await cli(ann, 'pull', '--merge', '--yes')).toMatchObject({ exitCode: 0 });
+  await rm(join(ann, news));
+  expect(await cli(ann, 'push', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await running.invoke('list_products', {})).toMatchObject({ products: [{ name: 'Mine' }] });
 });
 
 it('FILE-11 a file that was renamed is still the file of its record', async () => {
@@ -184,7 +249,11 @@ it('FILE-14 with --prune a file that was removed removes no record that changed 
   await edit(ben, path, (text) => text.replace('Five', 'Five by Ben'));
   await writeFile(join(ben, 'emails', 'late.md'), '---\ntitle: Late\nsubject: x\n---\n\nx\n');
   await cli(ben, 'push', '--yes');
-  expect(await cli(ann, 'push', '--prune', '--yes')).toMatchObject({ exitCode: 5 });
+  const refused = await cli(ann, 'push', '--prune', '--yes');
+  expect(refused).toMatchObject({ exitCode: 5 });
+  expect(refused.err).toContain('its file is removed');
+  // There is no file to merge into.
+  expect(refused.err).not.toContain('--merge');
   expect(await stored('news')).toContain('Five by Ben');
   expect(await stored('late')).toContain('Late');
 });

@@ -1,3 +1,4 @@
+import { withoutCollidingSteps } from './colliding-steps.ts';
 import { type Merged, mergeTexts } from './merge-texts.ts';
 import { RecordIndex } from './record-index.ts';
 import type { Files } from './tree-folder.ts';
@@ -19,6 +20,8 @@ export interface Pulled {
   edited: string[];
   /** New files of yours in the way of files of the service. */
   inTheWay: string[];
+  /** Files that stay with changes of yours, though the service removed their records. */
+  orphaned: string[];
 }
 
 /** Files are matched by the records that they are of: their names follow titles. */
@@ -50,12 +53,22 @@ class Matching {
     return this.#yours.pathIn(this.#server, path);
   }
 
+  /** Whether the record of your file was pulled, and the service has it no more. */
+  isGone(path: string): boolean {
+    return this.#yours.pathIn(this.#base, path) !== null && this.serverOf(path) === null;
+  }
+
   /** What was pulled of the record of your file. */
   baseTextOf(path: string): string | null {
     const { base } = this.#sides;
     const found = this.#yours.pathIn(this.#base, path) ?? path;
     return Object.hasOwn(base, found) ? (base[found] ?? null) : null;
   }
+}
+
+function mergeFiles(path: string, yours: string, base: string | null, server: string): Merged {
+  const own = path.startsWith('flows/') ? withoutCollidingSteps(yours, base, server) : yours;
+  return mergeTexts(own, base, server);
 }
 
 /**
@@ -69,7 +82,7 @@ export function pulledFiles(
 ): Pulled {
   const { yours, server } = sides;
   const matching = new Matching(sides);
-  const pulled: Pulled = { files: {}, marked: [], edited: [], inTheWay: [] };
+  const pulled: Pulled = { files: {}, marked: [], edited: [], inTheWay: [], orphaned: [] };
   const met = new Set<string>();
   for (const [path, theirs] of Object.entries(server)) {
     const own = matching.yoursOf(path) ?? (matching.isAt(path) ? path : null);
@@ -82,7 +95,7 @@ export function pulledFiles(
     const base = matching.baseTextOf(own);
     if (base !== null && base !== text) pulled.edited.push(own);
     if (base === null && matching.isAt(own) && !tracked(own)) pulled.inTheWay.push(own);
-    const merged: Merged = merge ? mergeTexts(text, base, theirs) : { text: theirs, marked: false };
+    const merged = merge ? mergeFiles(path, text, base, theirs) : { text: theirs, marked: false };
     pulled.files[path] = merged.text;
     if (merged.marked) pulled.marked.push(path);
   }
@@ -92,6 +105,7 @@ export function pulledFiles(
     const wasPulled = tracked(path) || base !== null;
     const isEdited = wasPulled && base !== text;
     if (isEdited && base !== null) pulled.edited.push(path);
+    if (merge && isEdited && matching.isGone(path)) pulled.orphaned.push(path);
     if (!wasPulled || (merge && isEdited)) pulled.files[path] ??= text;
   }
   return pulled;
@@ -111,7 +125,7 @@ export function mergedConflicts(
     const text = sides.yours[path];
     const theirs = matching.serverOf(path);
     if (text === undefined || theirs === null) continue;
-    const result = mergeTexts(text, matching.baseTextOf(path), sides.server[theirs] ?? '');
+    const result = mergeFiles(theirs, text, matching.baseTextOf(path), sides.server[theirs] ?? '');
     files[path] = result.text;
     merged.set(path, theirs);
     if (result.marked) marked.push(path);

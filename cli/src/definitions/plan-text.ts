@@ -130,7 +130,7 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
     parts.push([
       paint('red', blockedText(plan)),
       ...plan.blocked_by.map((path) => `  blocked by ${screenLine(path)}`),
-      ...(plan.conflicts.some(({ server }) => server !== null) ? [mergeHint] : []),
+      ...(plan.conflicts.some(({ server, yours }) => server && yours) ? [mergeHint] : []),
     ]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -99,6 +99,12 @@ export function markedText(paths: readonly string[]): string {
   return `Both sides changed the same lines of these files, which are marked in them with <<<<<<< and >>>>>>>:\n${lines}Keep one side of each mark, then push.\n`;
 }
 
+/** Nothing is known of these records after the pull, so the next push would make them again unasked. */
+function orphanedText(paths: readonly string[]): string {
+  const lines = paths.map((path) => `  ${screenLine(path)}\n`).join('');
+  return `The records of these files were removed on the server since the pull, and you changed the files:\n${lines}Remove each file, or keep it: the next push makes a new record of it, and refuses an archived email without "restore: true".\n`;
+}
+
 /**
  * `postroad pull`: writes the definitions of the service into a folder. Asks before it overwrites
  * or removes a file, since its content may exist nowhere else; with --merge it keeps your changes.
@@ -118,7 +124,7 @@ export async function pull(
     const { files: server, base } = output as { files: Files; base: Base };
     const known = await readBaseFiles(folder, before);
     const tracked = (path: string) => before !== null && Object.hasOwn(before, path);
-    const { files, marked, edited, inTheWay } = pulledFiles(
+    const { files, marked, edited, inTheWay, orphaned } = pulledFiles(
       { yours: held, base: known, server },
       tracked,
       options.merge === true,
@@ -136,11 +142,13 @@ export async function pull(
       await writeBase(folder, connection.target, base, server);
     }
     if (marked.length > 0) terminal.err(markedText(marked));
-    const answer = { folder, files: Object.keys(server).length, ...changes, conflicts: marked };
+    if (orphaned.length > 0) terminal.err(orphanedText(orphaned));
+    const conflicts = [...marked, ...orphaned];
+    const answer = { folder, files: Object.keys(server).length, ...changes, conflicts };
     await show(options.dryRun ? { ...answer, dry_run: true } : answer, options, terminal, {
       text: () => pulledText(answer, options.dryRun === true),
     });
-    return marked.length > 0 ? exitCodes.validation : exitCodes.ok;
+    return conflicts.length > 0 ? exitCodes.validation : exitCodes.ok;
   } finally {
     await connection.close();
   }

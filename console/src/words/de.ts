@@ -6800,6 +6800,8 @@ export const de: Words = {
   'said.subject.boolean': 'Wahrheitswert',
   'said.text."type" is missing; the types are {types}, the groups {groups}.':
     'Die Art fehlt; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text.{given} is a group: it is the key of its members and has no type.':
+    '{given} ist eine Gruppe: das Wort ist der Schlüssel vor ihren Mitgliedern und keine Art.',
   'said.text.The condition type {given} does not exist; the types are {types}, the groups {groups}.':
     'Die Art {given} gibt es nicht; es gibt die Arten {types} und die Gruppen {groups}.',
   'said.text."type" is missing; the types are {types}.': 'Die Art fehlt; es gibt {types}.',

@@ -89,6 +89,7 @@ function readCondition(
     const type = own(leaf, 'type');
     if (type === 'has_tag') return;
     if (type === 'field') return checkToggleField(leaf, at, references);
+    if (type === 'all' || type === 'any' || type === 'not') return;
     const takes = 'has_tag, field and groups of them with all, any and not';
     throw new ValueError(`${at}.type`, `takes ${takes}, not ${quoted(type)}.`);
   });

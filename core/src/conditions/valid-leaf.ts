@@ -22,6 +22,10 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const name = own(leaf, 'type');
   const type = conditionType(name);
   if (type === null) {
+    if (groups.some((group) => group === name)) {
+      const message = `${quoted(name)} is a group: it is the key of its members and has no type.`;
+      return [reportCondition('condition_malformed', `${path}.type`, message)];
+    }
     const types = Object.keys(conditionTypes);
     const near = typeof name === 'string' ? nearest(name, types) : null;
     const fault =

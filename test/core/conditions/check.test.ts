@@ -65,6 +65,8 @@ describe('conditions without faults', () => {
   });
 });
 
+const groupAsType = 'condition_malformed condition.type';
+
 describe('conditions with faults', () => {
   it.each<[string, unknown, string[]]>([
     ['not an object', null, ['condition_malformed condition']],
@@ -72,6 +74,12 @@ describe('conditions with faults', () => {
     ['not an object', [], ['condition_malformed condition']],
     ['no type', {}, ['condition_type_unknown condition.type']],
     ['no such type', { type: 'has_tags' }, ['condition_type_unknown condition.type']],
+    ['FIX-02 a group as a type', { type: 'all', conditions: [] }, [groupAsType]],
+    [
+      'FIX-02 a group as a type',
+      { any: [{ type: 'not' }] },
+      ['condition_malformed condition.any[0].type'],
+    ],
     ['a prototype is no type', { type: 'constructor' }, ['condition_type_unknown condition.type']],
     [
       'COND-18',

@@ -1,5 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limits } from '@postroad/core/platform/limits';
 import { readConfig } from '@postroad/service/app/config/config';
+import { tokenIn } from '@postroad/service/app/config/data-dir';
 import { ConfigError } from '@postroad/service/app/config/environment';
 import { expect, it } from 'vitest';
 
@@ -116,6 +121,27 @@ it('has a value for everything that is left out or empty', () => {
     testClock: false,
     uncertainSends: 'hold',
   });
+});
+
+it.each([
+  ['API_TOKEN', `${'a'.repeat(limits.apiTokenChars)}\u00e4`],
+  ['API_TOKEN', 'a'.repeat(limits.bearerTokenChars + 1)],
+  ['METRICS_TOKEN', `${password}\u2013`],
+])(
+  'TOK-11 refuses a %s that no header can carry, so that no call could ever have it',
+  (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be plain letters`);
+    const longest = '~'.repeat(limits.bearerTokenChars);
+    expect(readConfig({ [name]: longest })).toBeTruthy();
+  },
+);
+
+it('TOK-11 refuses a token in a file that no header can carry', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'postroad-config-'));
+  const path = join(folder, 'api-token');
+  writeFileSync(path, `${'a'.repeat(limits.apiTokenChars)}\u00e4\n`);
+  expect(() => tokenIn(path)).toThrow('plain characters');
+  rmSync(folder, { recursive: true });
 });
 
 it('takes several earlier keys with white space between them', () => {

@@ -15,6 +15,7 @@ import type { Rate } from '../../platform/token-bucket.ts';
 import {
   address,
   addressRanges,
+  bearerSecret,
   ConfigError,
   choice,
   type Environment,
@@ -135,7 +136,7 @@ function baseUrlOf(env: Environment): string | null {
 
 /** A guess of it is answered as fast as a call, so it is long (TOK-11). */
 function apiToken(env: Environment): string | null {
-  const value = secret(env, 'API_TOKEN', 0);
+  const value = bearerSecret(env, 'API_TOKEN', 0);
   if (value === null || value.length >= limits.apiTokenChars) return value;
   throw new ConfigError(
     'API_TOKEN',
@@ -196,7 +197,7 @@ export function readConfig(env: Environment, given: Environment = env): Config {
     dataDir,
     apiToken: apiToken(env),
     apiTokenFile: apiTokenFile(env),
-    metricsToken: secret(env, 'METRICS_TOKEN', 16),
+    metricsToken: bearerSecret(env, 'METRICS_TOKEN', 16),
     metricsPort: env.METRICS_PORT ? port(env, 'METRICS_PORT', 0) : null,
     secretKey: secret(env, 'SECRET_KEY', 16),
     previousKeys: secrets(env, 'SECRET_KEY_PREVIOUS', 16),

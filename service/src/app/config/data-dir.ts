@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { access, constants, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isBearerToken } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import type { Config } from './config.ts';
 import { ConfigError } from './environment.ts';
@@ -58,10 +59,10 @@ export function tokenIn(path: string, variable = 'The token'): string {
     );
   }
   const token = text.trim();
-  if (token.length >= limits.apiTokenChars && !/\s/.test(token)) return token;
+  if (token.length >= limits.apiTokenChars && isBearerToken(token)) return token;
   throw new ConfigError(
     variable,
-    `in ${path} must be one line of at least ${limits.apiTokenChars} characters without white space. Write one into that file, as "openssl rand -hex 24" draws it.`,
+    `in ${path} must be one line of at least ${limits.apiTokenChars} plain characters (ASCII) without white space. Write one into that file, as "openssl rand -hex 24" draws it.`,
   );
 }
 

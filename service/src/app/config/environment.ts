@@ -1,3 +1,5 @@
+import { isBearerToken } from '@postroad/core/platform/bearer';
+import { limits } from '@postroad/core/platform/limits';
 import { parseUrl } from '@postroad/core/platform/url';
 import { isAddressRange } from '../../platform/addresses.ts';
 
@@ -48,6 +50,16 @@ export function secret(env: Environment, name: string, chars: number): string | 
     throw new ConfigError(name, `must be at least ${chars} characters long.`);
   if (/\s/.test(value)) throw new ConfigError(name, 'must not contain white space.');
   return value;
+}
+
+/** A secret that programs send as a token: with another character, or longer, no call could ever have it. */
+export function bearerSecret(env: Environment, name: string, chars: number): string | null {
+  const value = secret(env, name, chars);
+  if (value === null || isBearerToken(value)) return value;
+  throw new ConfigError(
+    name,
+    `must be plain letters, digits and signs (ASCII), at most ${limits.bearerTokenChars} of them, since programs send it in a header. "openssl rand -hex 24" draws one.`,
+  );
 }
 
 /** Several secrets of at least `chars` characters, separated by white space. */

@@ -84,7 +84,7 @@ const taken = new RegExp(String.raw`\{([^{}]*)\}(?:: \w+)? = ${environmentNames}
 const quoted = [
   new RegExp(String.raw`${environmentNames}(?:\?\.)?\[['"](\w+)['"]\]`, 'g'),
   // Readers of the configuration, and those that its parts make of them.
-  /\b(?:address|addressRanges|choice|flag|wholeNumber|secret|secrets|named|optional|pem|port|serverUrl|secondUrl)\(\s*env,\s*'([A-Z_]+)'/g,
+  /\b(?:address|addressRanges|choice|flag|wholeNumber|secret|secrets|bearerSecret|named|optional|pem|port|serverUrl|secondUrl)\(\s*env,\s*'([A-Z_]+)'/g,
   /\bkey\('([A-Z_]+)'\)/g,
 ];
 

@@ -104,8 +104,11 @@ export class Listener {
     this.#retryLater();
   }
 
+  /** Once at a time: where the server is away, both the connection and its statement say so. */
   #retryLater(): void {
+    if (this.#retry !== null) return;
     this.#retry = setTimeout(() => {
+      this.#retry = null;
       if (this.#ended) return;
       this.#listening = this.#listen();
       this.#listening.then(

@@ -1,8 +1,8 @@
-import { nothing, warningsOfLayout } from '../content/compile/around-nothing.ts';
 import { checkComponent } from '../content/compile/check-component.ts';
 import { compileEmail } from '../content/compile/compile.ts';
 import { CompileSession } from '../content/compile/compile-session.ts';
 import type { InlineCss } from '../content/compile/email.ts';
+import { emptyEmail, warningsOfLayout } from '../content/compile/layout-faults.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { checkPlan, unreadTypes } from './check/check-plan.ts';
@@ -54,7 +54,7 @@ function textFaults(
     return { errors, warnings: [] };
   }
   if (type !== 'template' && type !== 'email') return { errors: [], warnings: [] };
-  const email = type === 'email' ? (record as Records['email']) : nothing;
+  const email = type === 'email' ? (record as Records['email']) : emptyEmail;
   const id = type === 'email' ? (record as Records['email']).template_id : null;
   const layout = library.layout(type === 'template' ? (record as Records['template']).id : id);
   if (layout === null) return { errors: [], warnings: [] };

@@ -1,9 +1,9 @@
-import {
-  errorsOfLayout,
-  nothing,
-  warningsOfLayout,
-} from '@postroad/core/content/compile/around-nothing';
 import type { LayoutSource } from '@postroad/core/content/compile/layout';
+import {
+  emptyEmail,
+  errorsOfLayout,
+  warningsOfLayout,
+} from '@postroad/core/content/compile/layout-faults';
 import { hinted, type Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
@@ -84,7 +84,7 @@ async function checkLayout(
   components: Components,
 ): Promise<Issue[]> {
   const key = (theme ?? themes.rows.find((row) => row.is_default))?.key ?? '';
-  const job = { email: nothing, layout, scope: { ...themeScope(themes, key), components } };
+  const job = { email: emptyEmail, layout, scope: { ...themeScope(themes, key), components } };
   const { errors, warnings } = await renderer.render({ ...job, fill: null }, 'save', 'html');
   if (errors.length === 0) return warningsOfLayout(warnings);
   throw invalid(errorsOfLayout(errors));

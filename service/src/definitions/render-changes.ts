@@ -1,9 +1,9 @@
-import {
-  errorsOfLayout,
-  nothing,
-  warningsOfLayout,
-} from '@postroad/core/content/compile/around-nothing';
 import type { CompiledEmail } from '@postroad/core/content/compile/email';
+import {
+  emptyEmail,
+  errorsOfLayout,
+  warningsOfLayout,
+} from '@postroad/core/content/compile/layout-faults';
 import { type AffectedEmails, affectedEmails } from '@postroad/core/definitions/affected-emails';
 import type { Change } from '@postroad/core/definitions/change';
 import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
@@ -140,7 +140,7 @@ async function renderTemplates(
 ): Promise<void> {
   const wanted = plan.after.template.filter(({ id }) => affected.templates.has(id ?? 0));
   await inStrands(wanted, async ({ id, name }) => {
-    const source = namedSource(scope, nothing, id);
+    const source = namedSource(scope, emptyEmail, id);
     if (source === null) return;
     const answer = await rendering.of(source);
     if (answer === null) return;

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
 import { type Issue, meant } from '../../platform/issue.ts';
+import { limits } from '../../platform/limits.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { scanHtml } from '../text/html-scanner.ts';
 import { positionWords } from '../text/position-words.ts';
@@ -67,6 +68,7 @@ function sentenceFor(address: string, isLink: boolean): string {
 export function addressWarnings(html: string, masks: Masks, text: WarnedText): Issue[] {
   const found = new Map<string, Issue>();
   for (const part of scanHtml(html)) {
+    if (found.size === limits.issuesListedMax) break;
     if (part.kind !== 'tag' || part.closing) continue;
     const name = attributes.get(part.name);
     const attribute = part.attributes.find((one) => one.name.toLowerCase() === name);
@@ -98,7 +100,8 @@ export function unreadLinkWarnings(
   const texts = tokens.map(({ children }) => (children ?? []).map(shownOf).join(''));
   const found = new Set(texts.flatMap((shown) => shown.match(unreadLink) ?? []));
   // With a backslash before its bracket it is meant as it is.
-  const meantAsLinks = [...found].filter((link) => markdown.includes(link));
+  const listed = [...found].slice(0, limits.issuesListedMax);
+  const meantAsLinks = listed.filter((link) => markdown.includes(link));
   return meantAsLinks.map((link) => {
     const written = masks.restore(link);
     const address = /\(([^)]*)/.exec(written)?.[1] ?? '';

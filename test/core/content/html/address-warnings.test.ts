@@ -1,4 +1,5 @@
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import { limits } from '@postroad/core/platform/limits';
 import { describe, expect, it } from 'vitest';
 import { compile, plainScope } from '../compile/compiling.ts';
 
@@ -82,4 +83,12 @@ describe('links in markdown that cannot be read', () => {
       message: `Line 1, column 16: "${body}" is not a link that can be read, so people see it as it is written.`,
     });
   });
+});
+
+it.each([
+  ['addresses', (at: number) => `![a](${at}.png) `],
+  ['links', (at: number) => `[a](b ${at})\n`],
+])('SEC-16 lists as many %s as anybody reads', (_what, write) => {
+  const many = Array.from({ length: limits.issuesListedMax + 1 }, (_, at) => write(at));
+  expect(warningsOf(many.join(''))).toHaveLength(limits.issuesListedMax);
 });

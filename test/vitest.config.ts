@@ -8,6 +8,8 @@ import { filesOf, retries, suite } from './support/test-files.ts';
 /** Short-lived values fill the default of 16 MB within a test, and collecting them takes a tenth of the time. */
 const execArgv = [runSources, ...unoptimizedWasm, '--max-semi-space-size=64'];
 
+const fromSources = { conditions: ['@postroad/source', 'node', 'development|production'] };
+
 const files = filesOf(import.meta.dirname, suite);
 
 export default defineConfig({
@@ -21,9 +23,9 @@ export default defineConfig({
     },
   ],
   // Packages are resolved to their sources, and by Node itself in processes and threads of a test.
-  ssr: {
-    resolve: { conditions: ['@postroad/source', 'node', 'development|production'] },
-  },
+  ssr: { resolve: fromSources },
+  // The environment of the files in `globalSetup`, which make the templates of the databases.
+  environments: { __vitest__: { resolve: fromSources } },
   test: {
     pool: 'forks',
     execArgv,

@@ -88,6 +88,23 @@ it('SHOP-01, SHOP-04 tests that watch see the edit of a source, and so do their 
   for (const name of ['core', 'cli']) expect(existsSync(join(copy.path, name, 'dist'))).toBe(false);
 });
 
+/** Imports a file as the runner imports those of `globalSetup`, and says the version it sees. */
+const setUp = `
+import { createVitest } from 'vitest/node';
+
+const runner = await createVitest('test', { root: 'test', watch: false, project: 'postgres' });
+const { version } = await runner.projects[0].import('./test/support/probe.ts');
+process.stdout.write(version);
+await runner.close();
+`;
+
+it('SHOP-01 what prepares the databases of a run sees the edit of a source, with nothing built', () => {
+  copy.edit('test/support/probe.ts', () => `export { version } from '${specifier}';\n`);
+  copy.edit('set-up.mjs', () => setUp);
+  const said = execFileSync(process.execPath, ['set-up.mjs'], { cwd: copy.path, encoding: 'utf8' });
+  expect(said).toBe(edited);
+});
+
 it('SHOP-02 the stack of an error in a test names the source and its line', async () => {
   const thrown = `${file}:${lineOf('  throw new Error(reason);')}:9`;
   expect(watching.out()).toContain(

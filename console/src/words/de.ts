@@ -4056,6 +4056,8 @@ export const de: Words = {
     '„{input}“ enthält einen Benutzernamen oder ein Passwort.',
   'said.text.Leave them out; deliveries are signed.':
     'Lassen Sie sie weg; Zustellungen sind signiert.',
+  'said.text.{input} names port 0, at which nothing listens.':
+    '„{input}“ nennt den Port 0, an dem nichts lauscht.',
   'said.text.{input} leads to {address}, which is no public address.':
     '„{input}“ führt zu {address}, was keine öffentliche Adresse ist.',
   'said.text.Name a public one, or have WEBHOOK_ALLOW name this one.':
@@ -4064,6 +4066,8 @@ export const de: Words = {
   'said.text.The URL must begin with https://.': 'Die Adresse muss mit https:// beginnen.',
   'said.text.The URL holds a user name or a password.':
     'Die Adresse enthält einen Benutzernamen oder ein Passwort.',
+  'said.text.The URL names port 0, at which nothing listens.':
+    'Die Adresse nennt den Port 0, an dem nichts lauscht.',
   'said.text.The URL leads to {address}, which is no public address.':
     'Die Adresse führt zu {address}, was keine öffentliche Adresse ist.',
   'said.text.No answer within {n} s.': 'Keine Antwort innerhalb von {n} s.',
@@ -4713,6 +4717,7 @@ export const de: Words = {
   'said.text.Unsubscribed since {time} by the link in "{title}" (email {id}).':
     'Abgemeldet seit {time}, über den Link in „{title}“ (E-Mail {id}).',
   'said.text.Unsubscribed since {time}.': 'Abgemeldet seit {time}.',
+  'said.text.Never subscribed.': 'Nie angemeldet.',
   'said.text.Resubscribe the person only where they asked for it: set unsubscribed to false with update_person.':
     'Melden Sie die Person nur wieder an, wenn sie darum gebeten hat: mit update_person.',
   'said.text.The address was refused for good at {time}.':

@@ -12,12 +12,18 @@ type Attachments = NonNullable<OperationInput<'send_message'>['attachments']>;
 
 /** Throws a 422 that names each file that a mail cannot carry, and a 413 where they are too large. */
 export function checkAttachments(files: Attachments, received: FilesReceived | null): void {
+  const contentIds = files.map((file) => file.content_id);
   const faults = files.flatMap((file, index): Issue[] => {
     const { filename, content_type: contentType, content_id: contentId = null } = file;
     const problem = attachmentProblem({ filename, contentType, contentId });
     const path = (member: string) => `attachments[${index}].${member}`;
     if (problem !== null) {
       return [{ path: path(problem.member), code: 'value_invalid', message: problem.message }];
+    }
+    if (contentId !== null && contentIds.indexOf(contentId) < index) {
+      const first = `attachments[${contentIds.indexOf(contentId)}]`;
+      const message = `content_id "${contentId}" is that of ${first}. Give each file one of its own.`;
+      return [{ path: path('content_id'), code: 'value_invalid', message }];
     }
     const { content_base64: content } = file;
     const stored = received?.find(content);

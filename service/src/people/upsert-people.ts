@@ -129,8 +129,9 @@ export async function upsertPeople(
     person_id: ids.get(address) ?? notMade(),
     ...values,
   }));
-  await changePeople(tx, deps, changes);
+  // First, since a receiver hears of a person before it hears of what they were given.
   tellCreated(tx, made);
+  await changePeople(tx, deps, changes);
   const fresh = new Set(made);
   for (const [order, { index, values }] of fitting.entries()) {
     const personId = changes[order]?.person_id ?? notMade();

@@ -61,6 +61,7 @@ export function urlFault(text: string, allowed: AllowedAddresses): string | null
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://.';
   if (url.username !== '' || url.password !== '')
     return 'holds a user name or a password. Leave them out; deliveries are signed.';
+  if (url.port === '0') return 'names port 0, at which nothing listens.';
   const literal = literalAddress(url);
   const isOpen =
     literal === null

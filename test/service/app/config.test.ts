@@ -29,6 +29,11 @@ it.each([
   ['SMTP_URL', `http://user:${password}@localhost`, {}],
   ['SMTP_URL', `smtp://user:${password}@`, {}],
   ['SMTP_URL', '', { MAIL_PROVIDER: 'smtp' }],
+  [
+    'SUBMISSION_PORT',
+    '',
+    { SUBMISSION_TLS_CERT: '-----BEGIN CERT', SUBMISSION_TLS_KEY: '-----BEGIN KEY' },
+  ],
   ['SMTP_URL', `smtp://user:${password}@localhost?auth=xoauth2`, {}],
   ['SMTP_OAUTH_TOKEN_URL', '', { SMTP_URL: 'smtp://a@localhost?auth=xoauth2' }],
   [

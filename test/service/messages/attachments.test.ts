@@ -89,6 +89,8 @@ it('MSG-13 refuses what a mail cannot carry, and more than 10,000,000 bytes', as
     const refusal = await calls.refused('send_message', { ...input, attachments });
     expect(pathsOf(refusal)).toEqual([`attachments[0].${member}`]);
   }
+  const twice = await calls.refused('send_message', { ...input, attachments: [logo, pdf, logo] });
+  expect(pathsOf(twice)).toEqual(['attachments[2].content_id']);
   const most = Buffer.alloc(limits.attachmentBytes).toString('base64');
   const attachments = [{ ...pdf, content_base64: most }, logo];
   expect((await calls.refused('send_message', { ...input, attachments })).code).toBe(

@@ -152,6 +152,9 @@ describe('a message', () => {
     const { message } = await calls.call('send_message', { to, ...written });
     const { person } = await calls.call('get_person', { person: to });
     expect(person).toMatchObject({ id: message.person_id, unsubscribed: true });
+    const { reasons } = await calls.call('explain_delivery', { person: to, email_id: marketing });
+    expect(reasons[0]).toMatchObject({ code: 'unsubscribed', message: 'Never subscribed.' });
+    expect(reasons[0]).not.toHaveProperty('quote');
     expect(await round()).toHaveLength(1);
     await mail.arrived();
     await calls.call('create_flow', {

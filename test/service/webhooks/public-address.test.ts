@@ -44,6 +44,7 @@ const others = [
   ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'https://', 'example.com'],
   ...['https://user@example.com/', 'https://user:secret@example.com/', 'gopher://127.0.0.1:25/'],
   ...['https://example.com@127.0.0.1/', 'javascript:alert(1)', 'http://127.0.0.1:3000/'],
+  'https://example.com:0/hooks',
 ];
 
 it('HOOK-14 has forty payloads and more', () => {

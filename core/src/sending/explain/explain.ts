@@ -15,6 +15,8 @@ export interface PersonFact {
   unsubscribe_reason: string | null;
   /** The mail whose link the person used to unsubscribe, if known. */
   left_by: { email_id: number; title: string; send_id: number | null } | null;
+  /** Known from messages alone, and never subscribed (MSG-11). */
+  isStranger: boolean;
   hard_bounced_at: Date | null;
   complained_at: Date | null;
   /** Of the example, whose people get no real mail. */
@@ -180,6 +182,21 @@ function mailNamed({ email_id, title, send_id }: NonNullable<PersonFact['left_by
   return `"${title}" (email ${email_id}${send})`;
 }
 
+function unsubscribed(person: PersonFact, since: Date): DeliveryReason {
+  const erased = person.unsubscribe_reason === 'erased';
+  const code = erased ? 'erased' : 'unsubscribed';
+  const fix =
+    'Resubscribe the person only where they asked for it: set unsubscribed to false with update_person.';
+  if (erased) {
+    const message = 'The address belongs to a person who was erased, and stays suppressed.';
+    return { code, message, fix };
+  }
+  if (person.isStranger) return { code, message: 'Never subscribed.', fix };
+  const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;
+  const message = `Unsubscribed since ${day(since)}${by ?? ''}.`;
+  return { code, message, fix, ...quoting(person.unsubscribe_reason) };
+}
+
 /** Transactional mail passes by an unsubscribe (MSG-03). */
 function suppressions(person: PersonFact, isTransactional: boolean): DeliveryReason[] {
   const found: DeliveryReason[] = [];
@@ -188,16 +205,7 @@ function suppressions(person: PersonFact, isTransactional: boolean): DeliveryRea
     found.push({ code: 'example', message, fix: 'Take a person of your own.' });
   }
   if (person.unsubscribed_at && !isTransactional) {
-    const erased = person.unsubscribe_reason === 'erased';
-    const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;
-    found.push({
-      code: erased ? 'erased' : 'unsubscribed',
-      message: erased
-        ? 'The address belongs to a person who was erased, and stays suppressed.'
-        : `Unsubscribed since ${day(person.unsubscribed_at)}${by ?? ''}.`,
-      fix: 'Resubscribe the person only where they asked for it: set unsubscribed to false with update_person.',
-      ...quoting(erased ? null : person.unsubscribe_reason),
-    });
+    found.push(unsubscribed(person, person.unsubscribed_at));
   }
   if (person.hard_bounced_at) {
     found.push({

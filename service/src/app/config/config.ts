@@ -102,7 +102,12 @@ function readSubmissionConfig(env: Environment): SubmissionConfig | null {
     const unset = cert === null ? 'SUBMISSION_TLS_CERT' : 'SUBMISSION_TLS_KEY';
     throw new ConfigError(unset, 'is not set, but its other half is. Set both, or none.');
   }
-  if (!env.SUBMISSION_PORT) return null;
+  if (!env.SUBMISSION_PORT) {
+    if (cert === null) return null;
+    const fault =
+      'is not set, so that SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY serve nothing. Set it, or leave them out.';
+    throw new ConfigError('SUBMISSION_PORT', fault);
+  }
   if (cert !== null && key !== null) {
     try {
       createSecureContext({ cert, key });

@@ -15,7 +15,7 @@ import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flows/flow';
 import { listFlowEmails } from '@postroad/store/flows/flow-email';
 import { listRunRefusals } from '@postroad/store/flows/run-refusal';
-import type { PersonRow } from '@postroad/store/people/person';
+import { isKnownFromMessages, type PersonRow } from '@postroad/store/people/person';
 import { findUnsubscribe } from '@postroad/store/people/unsubscribe';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
@@ -75,7 +75,12 @@ export async function explainFor(
   const isExample = isExamplePerson(settings, deps.config, person.id);
   return explainDelivery({
     now: tx.now,
-    person: { ...person, left_by: await leftBy(tx, person), isExample },
+    person: {
+      ...person,
+      left_by: await leftBy(tx, person),
+      isStranger: isKnownFromMessages(person),
+      isExample,
+    },
     email: ask.emailId === null ? undefined : emailFact(email),
     guards: bound ? await guardsOf(tx, deps, person, labels) : [],
     cap: bound ? await capsOnPerson(tx, person.id, labels, settings) : null,

@@ -360,6 +360,8 @@ describe('LEFT-09 expand', () => {
     const [, layout] = await ask('GET', `/templates/${id}`);
     const [status, answer] = await ask('GET', `/emails/${emailId}?expand=template`);
     expect([status, answer.expanded]).toEqual([200, { template: layout.template }]);
+    const [, alias] = await ask('GET', `/emails/${emailId}?expand=layout`);
+    expect(alias.expanded).toEqual({ layout: layout.template });
     const [, plain] = await ask('GET', `/emails/${emailId}`);
     expect(plain).toEqual({ email: answer.email });
     const [, theme] = await ask('GET', `/templates/${id}?expand=theme`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isObject, own } from '../json.ts';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
+import { argumentAliases } from './aliases.ts';
 import type { Operation } from './operation.ts';
 
 /** One record to be read for an answer; null where the answer names none. */
@@ -9,6 +10,11 @@ export interface Reference {
   name: string;
   operation: string;
   input: Record<string, unknown> | null;
+}
+
+/** The name of a record that is asked for by another (SAFE-58). */
+function ownName(name: string): string {
+  return (Object.hasOwn(argumentAliases, name) ? argumentAliases[name] : undefined) ?? name;
 }
 
 /** The argument `expand` of a read that can bring these records along (LEFT-09). */
@@ -19,7 +25,7 @@ export function expandable<Name extends string>(...names: readonly [Name, ...Nam
       .max(limits.answerFields)
       .transform((entries, context) => {
         const asked = entries.flatMap((entry) => entry.split(',')).map((one) => one.trim());
-        const unknown = asked.filter((one) => !names.some((name) => name === one));
+        const unknown = asked.filter((one) => !names.some((name) => name === ownName(one)));
         if (unknown.length === 0) return asked;
         const near = nearest(unknown[0] ?? '', names);
         const hint = near === null ? '' : ` Did you mean ${near}?`;
@@ -49,7 +55,7 @@ export function wantedReferences(
 ): Reference[] {
   const { expand = [] } = (input ?? {}) as { expand?: readonly string[] };
   return [...new Set(expand)].flatMap((name) => {
-    const expansion = expands[name];
+    const expansion = expands[ownName(name)];
     if (expansion === undefined) return [];
     const { operation, argument, isText = false, from } = expansion;
     let value: unknown = output;

@@ -3505,6 +3505,10 @@ export const de: Words = {
   'said.issue.field_value_type': 'Der Wert „{value}“ passt nicht zur Art des Feldes.',
   'said.issue.field_value_type.fix':
     'Schreiben Sie einen Wert der Art, die list_fields zeigt, oder leeren Sie ihn.',
+  'said.issue.liquid_not_run':
+    '„{value}“ wird so übernommen, wie es dasteht: Liquid wirkt hier nicht.',
+  'said.issue.liquid_not_run.fix':
+    'Schreiben Sie den Wert selbst; Liquid wirkt in Mails, in den Angaben von fire_event und im Inhalt von call_webhook.',
   'said.issue.arm_malformed': 'Ein Weg der Verzweigung fehlt oder ist keine Liste von Schritten.',
   'said.issue.arm_malformed.fix':
     'Schreiben Sie den Weg als Liste von Schritten, oder als [], wenn nichts zu tun ist.',
@@ -4203,6 +4207,8 @@ export const de: Words = {
     'Eine Datei ist kein „multipart“ und keine „message“; application/octet-stream geht für jede.',
   'said.text.The content id has 1 to 200 visible ASCII characters without angle brackets, as in cid:logo.':
     'Die Kennung des Inhalts hat 1 bis 200 sichtbare ASCII-Zeichen ohne spitze Klammern, etwa cid:logo.',
+  'said.text.content_id "{id}" is that of {other}.': 'content_id „{id}“ hat schon {other}.',
+  'said.text.Give each file one of its own.': 'Geben Sie jeder Datei eine eigene.',
   'said.text.The header "{name}" is not taken: a message adds X-*, In-Reply-To, References and Auto-Submitted.':
     'Die Kopfzeile „{name}“ wird nicht genommen: Eine Nachricht ergänzt X-*, In-Reply-To, References und Auto-Submitted.',
   'said.text.Headers such as {name} are set by Postroad itself.':
@@ -5632,6 +5638,8 @@ export const de: Words = {
     'Das Tag „{tag}“ gibt es noch nicht; es wird angelegt.',
   'said.text.There is no tag "{tag}" yet, so there is nothing to remove.':
     'Das Tag „{tag}“ gibt es noch nicht, also gibt es nichts zu entfernen.',
+  'said.text.{given} is taken as it is written: Liquid is not run here.':
+    '{given} wird so übernommen, wie es dasteht: Liquid wirkt hier nicht.',
   'said.text.There is no tag "{tag}" yet.': 'Das Tag „{tag}“ gibt es noch nicht.',
   'said.text.There is no webhook endpoint {given}.': 'Den Endpunkt {given} gibt es nicht.',
   'said.text.The webhook endpoint "{key}" is disabled, so nothing is sent to it.':

@@ -87,6 +87,16 @@ describe('third pass: references', () => {
     ['VAL-10', { type: 'set_field', field: 'size', value: 1 }, ['field_unknown nodes[0].field']],
     ['DEF-18', { type: 'set_field', field: 'plan', value: 1 }, ['field_value_type nodes[0].value']],
     [
+      'DEF-18',
+      { type: 'set_field', field: 'plan', value: '{{ event.plan }}' },
+      ['liquid_not_run nodes[0].value'],
+    ],
+    [
+      'VAL-12',
+      { type: 'add_tag', tag: '{% if vip %}vip{% endif %}' },
+      ['liquid_not_run nodes[0].tag', 'tag_new nodes[0].tag'],
+    ],
+    [
       'VAL-11',
       gate({ event: paid }, { expires_after: { setting: 'nap' }, met: [], expired: [] }),
       ['tunable_unknown nodes[0].expires_after.setting'],

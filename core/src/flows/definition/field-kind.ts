@@ -80,6 +80,15 @@ export const emailId: FieldKind = {
   names: (value) => (isId(value) ? [{ kind: 'email', name: value }] : []),
 };
 
+const liquidText = /\{[{%]/;
+
+/** Text with Liquid where none is run, so that people get its braces. */
+function unrunLiquid(value: unknown, path: string): ValidationIssue[] {
+  if (typeof value !== 'string' || !liquidText.test(value)) return [];
+  const message = `${quoted(value)} is taken as it is written: Liquid is not run here.`;
+  return [report('liquid_not_run', path, message)];
+}
+
 /** The name of a tag, in any case. */
 export const tagName: FieldKind = {
   ...plain,
@@ -99,10 +108,11 @@ export const tagName: FieldKind = {
     ];
   },
   references(value, path, references) {
-    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
+    const unrun = unrunLiquid(value, path);
+    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return unrun;
     const message = `There is no tag ${quoted(value)} yet; it will be created.`;
     const near = references.nearTag?.(value) ?? null;
-    return [meant(report('tag_new', path, message), near)];
+    return [...unrun, meant(report('tag_new', path, message), near)];
   },
 };
 
@@ -110,10 +120,11 @@ export const tagName: FieldKind = {
 export const tagRemoved: FieldKind = {
   ...tagName,
   references(value, path, references) {
-    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
+    const unrun = unrunLiquid(value, path);
+    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return unrun;
     const message = `There is no tag ${quoted(value)} yet, so there is nothing to remove.`;
     const near = references.nearTag?.(value) ?? null;
-    return [meant(report('tag_new', path, message), near)];
+    return [...unrun, meant(report('tag_new', path, message), near)];
   },
 };
 
@@ -198,6 +209,7 @@ export const fieldValue: FieldKind = {
       ),
     ];
   },
+  references: unrunLiquid,
 };
 
 /** An amount with a unit, or a tunable (DEF-22). */

@@ -16,6 +16,7 @@ export const addTag: StepType<AddTag> = {
     purpose: 'Adds the tag, which is created where it is new.',
     example: ({ tag }) => ({ name: 'Mark', tag }),
     uses: ['tags'],
+    errors: ['liquid_not_run'],
   },
   fields: { tag: { kind: tagName, required: true } },
   arms: [],

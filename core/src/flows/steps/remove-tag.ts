@@ -15,6 +15,7 @@ export const removeTag: StepType<RemoveTag> = {
     purpose: 'Takes the tag away; not having it changes nothing.',
     example: ({ tag }) => ({ name: 'Unmark', tag }),
     uses: ['tags'],
+    errors: ['liquid_not_run'],
   },
   fields: { tag: { kind: tagRemoved, required: true } },
   arms: [],

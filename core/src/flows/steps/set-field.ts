@@ -23,7 +23,7 @@ export const setField: StepType<SetField> = {
       'value must be there: of the type of the field, or "" or null to clear it.',
       'A date is written YYYY-MM-DD. The change records field_changed {key, old, new}.',
     ],
-    errors: ['field_unknown', 'field_value_type'],
+    errors: ['field_unknown', 'field_value_type', 'liquid_not_run'],
   },
   fields: {
     field: { kind: fieldKey, required: true },

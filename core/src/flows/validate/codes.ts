@@ -286,6 +286,11 @@ const flowCodes = {
     meaning: 'A set_field gives a custom field a value of another type.',
     fix: 'Write a value of the type that list_fields shows, or "" to clear it.',
   },
+  liquid_not_run: {
+    severity: 'warning',
+    meaning: 'The name of a tag or the value of a field holds Liquid, which is not run there.',
+    fix: 'Write the value itself; mails, the details of fire_event and the body of call_webhook run Liquid.',
+  },
   arm_malformed: {
     severity: 'error',
     meaning: 'An arm of a branch is missing or is not a list.',

@@ -76,6 +76,20 @@ it('FILE-15 push --merge merges other lines of one file, and stores both changes
   expect(await cli(ann, 'diff', '--exit-code')).toMatchObject({ exitCode: 0 });
 });
 
+it('FILE-15 after push --merge, a pull --merge brings what a colleague changed in other files', async () => {
+  const [news, tips] = [await pathOf(ann, 'news'), await pathOf(ann, 'tips')];
+  await edit(ben, news, (text) => text.replace('Five', 'Five by Ben'));
+  await edit(ben, tips, (text) => text.replace('Three', 'Three by Ben'));
+  await cli(ben, 'push', '--yes');
+  await edit(ann, news, (text) => text.replace('One', 'One by Ann'));
+  expect(await cli(ann, 'push', '--merge', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await read(ann, tips)).not.toContain('Ben');
+  expect(await cli(ann, 'pull', '--merge', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await read(ann, tips)).toContain('Three by Ben');
+  await cli(ann, 'push', '--yes');
+  expect(await stored('tips')).toContain('Three by Ben');
+});
+
 it('FILE-15 push --merge marks lines that both sides changed, and no push stores the marks', async () => {
   const path = await pathOf(ann, 'news');
   await edit(ben, path, (text) => text.replace('Three', 'Three by Ben'));

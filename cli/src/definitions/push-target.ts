@@ -141,12 +141,15 @@ export async function mergeConflicts(
   const sides = { yours: files, base: pulled, server };
   const result = mergedConflicts(sides, conflicts);
   const after: Base = { ...before };
+  // Other records are still as they were pulled, whatever the service has of them by now.
+  const texts: Files = { ...pulled };
   const [sent, old] = [new RecordIndex(files), new RecordIndex(pulled)];
   for (const [path, theirs] of result.merged) {
     const entry = base[theirs];
     if (entry === undefined) continue;
     delete after[sent.pathIn(old, path) ?? path];
     after[theirs] = entry;
+    texts[theirs] = server[theirs] ?? '';
   }
   if (!dryRun) {
     const changes = compareFolder(files, result.files);
@@ -154,7 +157,7 @@ export async function mergeConflicts(
     if (stale !== undefined)
       throw new UsageError(`${stale} was changed meanwhile. Nothing was written; push again.`);
     await writeFolder(folder, result.files, changes);
-    await writeBase(folder, connection.target, after, server);
+    await writeBase(folder, connection.target, after, texts);
   }
   const merged = [...result.merged.keys()];
   return { target: { ...target, files: result.files, base: after }, marked: result.marked, merged };

@@ -10,9 +10,11 @@ export interface ExplainedSend {
   attempts: number;
   reason: string | null;
   broadcast_id: number | null;
+  /** Whether retention left only what counts of it, so that nobody can read or retry it. */
+  is_past: boolean;
 }
 
-/** Sends to one person, live and ended, by email, flow or both; newest first. */
+/** Sends to one person, live, ended and past, by email, flow or both; newest first. */
 export async function explainedSends(
   { sql, now }: Tx,
   query: { personId: number; emailId: number | null; flowId: number | null; limit: number },
@@ -25,11 +27,14 @@ export async function explainedSends(
   return await sql<ExplainedSend[]>`
     select id, ${shownStatus({ sql, now })} as status, due_at, null::timestamptz as ended_at,
       attempts::int as attempts, coalesce(${shownHoldReason({ sql, now })}, s.last_error) as reason,
-      ${ofBroadcast} as broadcast_id
+      ${ofBroadcast} as broadcast_id, false as is_past
     from sends s where ${wanted}
     union all
-    select id, status, due_at, ended_at, attempts::int, reason, ${ofBroadcast}
+    select id, status, due_at, ended_at, attempts::int, reason, ${ofBroadcast}, false
     from send_log where ${wanted}
+    union all
+    select id, status, ended_at, ended_at, 0, null, ${ofBroadcast}, true
+    from past_sends where ${wanted}
     order by id desc limit ${limit}`;
 }
 

@@ -235,6 +235,17 @@ describe('RET-02 what is deleted changes nothing that counts, decides or reports
     expect(await figures()).toEqual(before);
   });
 
+  it('an explanation names mail that is gone, and asks nobody to retry it', async () => {
+    const reasonsOf = async (name: string) =>
+      (await call('explain_delivery', { person: addressOf(name), email_id: story.email })).reasons;
+    expect(await reasonsOf('dan')).toContainEqual(
+      expect.objectContaining({ code: 'already_sent', message: expect.stringMatching(/accepted/) }),
+    );
+    expect(await reasonsOf('fay')).toContainEqual(
+      expect.objectContaining({ code: 'failed', fix: '' }),
+    );
+  });
+
   it('an open, a click and a bounce of mail that is gone change nothing', async () => {
     opened.service.takeOpen(story.pixel, { head: false, headers });
     const gone = sent.find(({ to }) => to === addressOf('dan'));

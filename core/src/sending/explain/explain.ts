@@ -52,6 +52,8 @@ export interface SendFact {
   reason: string | null;
   /** The broadcast that queued it, if one did. */
   broadcast_id: number | null;
+  /** Whether retention left only what counts of it, so that nobody can read or retry it. */
+  is_past: boolean;
 }
 
 export interface DeliveryFacts {
@@ -337,7 +339,9 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
     case 'sent':
       return { code: 'already_sent', message: `${what} was accepted${ended}.`, fix: '' };
     case 'failed': {
-      const fix = 'Correct what the provider names, then retry_send or retry_failed_sends.';
+      const fix = send.is_past
+        ? ''
+        : 'Correct what the provider names, then retry_send or retry_failed_sends.';
       return { code: 'failed', message: `${what} failed${ended}.`, fix, ...quote };
     }
     case 'skipped': {

@@ -129,31 +129,60 @@ it('refuses a port that is in use', async () => {
   );
 });
 
-it('answers a piped MCP script in full, with nothing else on stdout', async () => {
-  const initialize = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    },
-  };
-  const call = {
-    jsonrpc: '2.0',
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'list_themes', arguments: {} },
-  };
-  const script = `${JSON.stringify(initialize)}\n${JSON.stringify(call)}\n`;
-  const ran = await runProcess(['mcp'], { LOG_LEVEL: 'debug' }, script);
-  expect(ran.exitCode).toBe(0);
-  const lines = ran.out
+const mcpCall = (id: number, method: string, params: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+
+const mcpInitialize = (capabilities: object) =>
+  mcpCall(1, 'initialize', {
+    ...{ protocolVersion: '2025-06-18', capabilities },
+    clientInfo: { name: 'test', version: '1' },
+  });
+
+interface McpMessage {
+  id?: number;
+  method?: string;
+  result?: { isError?: boolean };
+}
+
+const mcpMessages = (out: string) =>
+  out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { id: number });
-  expect(lines.map(({ id }) => id).sort()).toEqual([1, 2]);
+    .map((line) => JSON.parse(line) as McpMessage);
+
+it('answers a piped MCP script in full, with nothing else on stdout', async () => {
+  const call = mcpCall(2, 'tools/call', { name: 'list_themes', arguments: {} });
+  // Its last line needs no end.
+  const script = `${mcpInitialize({})}\n${call}`;
+  const ran = await runProcess(['mcp'], { LOG_LEVEL: 'debug' }, script);
+  expect(ran.exitCode).toBe(0);
+  expect(
+    mcpMessages(ran.out)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([1, 2]);
+});
+
+it('AGT-08 postroad mcp ends where its client goes while a question to a person is open, and does nothing', async () => {
+  const email = 'nobody.agreed@example.com';
+  const call = mcpCall(2, 'tools/call', { name: 'save_person', arguments: { email } });
+  const script = `${mcpInitialize({ elicitation: {} })}\n${call}\n`;
+  const ran = await runProcess(['mcp', '--confirm', 'always'], {}, script);
+  expect(ran.exitCode).toBe(0);
+  const messages = mcpMessages(ran.out);
+  expect(messages).toContainEqual(expect.objectContaining({ method: 'elicitation/create' }));
+  const answer = messages.find(({ id, method }) => id === 2 && method === undefined);
+  expect(answer?.result).toMatchObject({ isError: true });
+  expect((await run(['people', 'get', email])).exitCode).toBe(6);
+});
+
+it('SEC-02 a signal ends postroad mcp as the end of its input does, so that nobody waits for its lock', async () => {
+  const ran = startProcess(['mcp'], { env: envWith({}), stdin: null });
+  const stdin = ran.child.stdin;
+  stdin?.write(`${mcpInitialize({})}\n`);
+  await ran.until('"id":1');
+  ran.child.kill('SIGTERM');
+  expect(await ran.ended).toBe(0);
 });
 
 it('ends with 1 and one sentence if its environment is malformed', async () => {

@@ -242,7 +242,17 @@ it('SEC-12 tries the next of several servers, and fails where none answers', asy
   const server = await serve({ tls: false, talk: ask(inClear) });
   const hosts = `?target_session_attrs=primary&host=${encodeURIComponent(`127.0.0.1:${gone.port},localhost:${server.port}`)}`;
   expect(await refusal(urlOf('x', server, hosts))).toContain('localhost:');
-  expect(await refusal(urlOf('127.0.0.1', gone))).toContain('The database does not answer.');
+  const address = `127.0.0.1:${gone.port}`;
+  expect(await refusal(urlOf('127.0.0.1', gone))).toBe(
+    `The database does not answer. DATABASE_URL leads to ${address}: connect ECONNREFUSED ${address}.\n`,
+  );
+});
+
+it('UNIT-11 a start without its database says where it looked, and which variable led there', async () => {
+  const none = '/nowhere/.s.PGSQL.5432';
+  expect(await refusal('postgres:///postroad?host=/nowhere')).toBe(
+    `The database does not answer. DATABASE_URL leads to ${none}: connect ENOENT ${none}.\n`,
+  );
 });
 
 it.each([

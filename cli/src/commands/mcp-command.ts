@@ -35,7 +35,7 @@ function chosenNames(
   throw new UsageError(`There is no ${what} "${unknown}". ${hint}`);
 }
 
-/** `postroad mcp`: serves one agent over stdin and stdout until it disconnects. */
+/** `postroad mcp`: serves one agent over stdin and stdout until it disconnects or a signal comes. */
 export async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<number> {
   const offered = {
     readOnly: options.readOnly === true,
@@ -56,6 +56,8 @@ export async function mcp(options: McpCommandOptions, terminal: Terminal): Promi
   try {
     await serveStdio(connection.call, {
       ...offered,
+      // Hosts end their servers so. A database in this process is closed, and its folder free for the next one.
+      stopped: terminal.stopped(),
       feed: new ResourceFeed((listener) => connection.onChange(listener), connection.call),
       onFault: (error, requestId) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -50,11 +50,14 @@ export function refusedWrite(error: unknown): unknown {
   return codeOf(error) === sqlStates.readOnly ? new DatabaseReadOnly(error) : error;
 }
 
-const awayCodes = new Set<string>([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  ...sqlStates.away,
-  ...sqlStates.refused,
-]);
+/** Why a socket to the server is not there: it, its machine, its name or the way to it. */
+const networkCodes = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+];
+
+const awayCodes = new Set<string>([...networkCodes, ...sqlStates.away, ...sqlStates.refused]);
 
 /** Whether an error says that a connection that was open has ended. */
 function isEnded(error: unknown): boolean {
@@ -76,6 +79,22 @@ function awayBecause(error: unknown): DatabaseAway {
   return isRefused && error instanceof Error
     ? new DatabaseAway(error, `The database refuses the connection: ${error.message}.`)
     : new DatabaseAway(error);
+}
+
+/** Why nothing was heard of a server, as far as the network says it. */
+function networkReason({ cause, message, name }: DatabaseAway): string | null {
+  if (name === 'DatabaseSilent') return message;
+  // The others say more than the network does.
+  if (name !== 'DatabaseAway') return null;
+  return cause instanceof Error && networkCodes.includes(codeOf(cause)) ? cause.message : null;
+}
+
+/** At the start, says which server it is that does not answer, and why. */
+export function awayAt(error: unknown, server: string, variable: string): unknown {
+  const reason = error instanceof DatabaseAway ? networkReason(error) : null;
+  if (reason === null) return error;
+  const sentence = `The database does not answer. ${variable} leads to ${server}: ${reason.replace(/\.$/, '')}.`;
+  return new DatabaseAway(error, sentence);
 }
 
 export function isAway(error: unknown): boolean {

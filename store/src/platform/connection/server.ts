@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
 import { type Database, noHooks } from './database.ts';
+import { awayAt } from './database-away.ts';
 import { Listener, type ListenHooks } from './listener.ts';
 import { Losses } from './losses.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './pooler.ts';
 import { ReadReplica, type ReplicaParts } from './replica.ts';
 import { ServerSockets } from './server-socket.ts';
-import { parseServerUrl, type ServerRole, type ServerTarget } from './server-url.ts';
+import { addressName, parseServerUrl, type ServerRole, type ServerTarget } from './server-url.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
 type Type = postgres.PostgresType;
@@ -74,8 +75,16 @@ class Route {
     return postgres(url, { ...options, fetch_types: false, idle_timeout: 0, max: 1, ...hooks });
   }
 
-  destination() {
-    return destinationOf(() => this.single(), this.target.variable);
+  async destination() {
+    const { addresses, variable } = this.target;
+    try {
+      return await destinationOf(() => this.single(), variable);
+    } catch (error) {
+      // Of several, the sentence names each.
+      const [address, ...others] = addresses;
+      if (address === undefined || others.length > 0) throw error;
+      throw awayAt(error, addressName(address), variable);
+    }
   }
 
   async #roleOf(open: OpenSocket): Promise<ServerRole> {

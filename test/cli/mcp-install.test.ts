@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type HostName, hostNames, hosts } from '@postroad/cli/commands/mcp-hosts';
+import { writeLogins } from '@postroad/cli/connection/login-store';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
@@ -106,6 +107,25 @@ it('keeps the mode of the file and a symbolic link', async () => {
   await install('claude', '--name', 'mail');
   expect(JSON.parse(await readFile(real, 'utf8')).mcpServers).toHaveProperty('mail');
   expect((await stat(real)).mode & 0o777).toBe(0o600);
+});
+
+it('AGT-21 takes the server of the other commands: of postroad.yml, else of the last login', async () => {
+  const env = { XDG_CONFIG_HOME: folder };
+  const urlFor = async (given: Record<string, string>) => {
+    const argv = ['mcp', 'install', 'claude', '--no-token', '--dry-run'];
+    const { out } = await runCli(argv, given, '', false, { cwd: folder });
+    return JSON.parse(out).mcpServers.postroad.url;
+  };
+  expect(await urlFor(env)).toBe('http://127.0.0.1:3000/mcp');
+  const current = 'https://login.example.com';
+  await writeLogins(env, { current, tokens: { [current]: 'secret' } });
+  expect(await urlFor(env)).toBe('https://login.example.com/mcp');
+  await writeFile(join(folder, 'postroad.yml'), 'url: https://project.example.com\n');
+  expect(await urlFor(env)).toBe('https://project.example.com/mcp');
+  expect(await urlFor({ ...env, POSTROAD_URL: 'https://named.example.com' })).toBe(
+    'https://named.example.com/mcp',
+  );
+  expect(await urlFor({ ...env, DATA_DIR: folder })).toBe('http://127.0.0.1:3000/mcp');
 });
 
 it.each([

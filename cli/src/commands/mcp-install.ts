@@ -9,6 +9,7 @@ import { parseUrl, withoutEndSlashes } from '@postroad/core/platform/url';
 import { confirmNames } from '@postroad/mcp/calls/confirmation';
 import { toolsetNames } from '@postroad/mcp/tools/tool';
 import { connect } from '../connection/connect.ts';
+import { serverNamed } from '../connection/target-server.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type HostEntry, hostNames, hostScopes, hosts } from './mcp-hosts.ts';
@@ -43,14 +44,15 @@ function requireName(name: string): string {
   throw new UsageError('--name takes letters, digits, - and _, and begins with a letter.');
 }
 
-function baseUrl({ url }: McpInstallOptions, env: Terminal['env']): string {
-  return url ?? env.POSTROAD_URL ?? defaultUrl;
+/** The server of the other commands; where they would open a database, the one that `serve` starts. */
+async function baseUrl({ url }: McpInstallOptions, { env, cwd }: Terminal): Promise<string> {
+  const named = await serverNamed(env, { ...(url !== undefined && { url }), cwd });
+  return named?.url ?? defaultUrl;
 }
 
 /** The URL of `/mcp` with the restrictions as its query. Throws UsageError. */
-function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
-  const base = baseUrl(options, env);
-  const url = /^https?:\/\//i.test(base) ? parseUrl(base) : null;
+function mcpUrl(base: string, options: McpInstallOptions): string {
+  const url = parseUrl(base);
   if (url === null) throw new UsageError('The URL must start with http:// or https://.');
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('The URL must not contain a password: it is written to a file.');
@@ -98,13 +100,13 @@ async function writeWhole(file: string, text: string, mode: number | null): Prom
 async function makeToken(
   name: string,
   granted: readonly Scope[],
-  options: McpInstallOptions,
+  base: string,
   terminal: Terminal,
 ): Promise<void> {
   const byHand = (list: readonly string[]) =>
     `postroad tokens create --name ${name} ${list.map((scope) => `--scopes ${scope}`).join(' ')}`;
   try {
-    const target = { url: baseUrl(options, terminal.env), cwd: terminal.cwd, err: terminal.err };
+    const target = { url: base, cwd: terminal.cwd, err: terminal.err };
     const connection = await connect(terminal.env, target);
     try {
       const input = { name, scopes: [...granted] };
@@ -137,10 +139,8 @@ export async function mcpInstall(
 ): Promise<number> {
   const host = hosts[oneOf('The host', hostName, hostNames)];
   const scope = oneOf('--scope', options.scope, hostScopes);
-  const entry: HostEntry = {
-    name: requireName(options.name),
-    url: mcpUrl(options, terminal.env),
-  };
+  const base = await baseUrl(options, terminal);
+  const entry: HostEntry = { name: requireName(options.name), url: mcpUrl(base, options) };
   const granted = options.tokenScopes
     .split(',')
     .map((word) => oneOf('--token-scopes', word.trim(), scopes));
@@ -163,7 +163,7 @@ export async function mcpInstall(
   const done = edited === text ? 'already has the server' : 'now has the server';
   terminal.err(`${host.title} ${done} "${entry.name}" at ${entry.url} (${file}).\n${host.next}\n`);
   if (options.token !== false && edited !== text) {
-    await makeToken(entry.name, granted, options, terminal);
+    await makeToken(entry.name, granted, base, terminal);
   }
   return 0;
 }

@@ -35,7 +35,7 @@ function addMcpCommands(program: Command, terminal: Terminal, guarded: Guarded):
     .argument('<host>', 'claude, cursor, vscode or codex')
     .option('--name <name>', 'name of the server in the host', 'postroad')
     .option('--scope <scope>', 'project (the current folder) or user', 'project')
-    .option('--url <url>', 'URL of the server; POSTROAD_URL by default')
+    .option('--url <url>', 'URL of the server; that of the other commands by default')
     .option('--token-scopes <scopes>', 'scopes of the token that is made', 'read,draft')
     .option('--no-token', 'make no token')
     .option('--dry-run', 'print the new file, and write nothing')

@@ -31,9 +31,8 @@ export function warnOfPlainHttp(url: string, err: (text: string) => void): void 
   err(`${url} is not encrypted: others on the network can read the token. Use https.\n`);
 }
 
-function checkAddress(variable: string, url: string): void {
-  if (/^https?:\/\//i.test(url) && parseUrl(url) !== null) return;
-  throw new ConfigError(variable, 'must start with http:// or https://.');
+function isAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && parseUrl(url) !== null;
 }
 
 function checkToken(token: string): void {
@@ -73,6 +72,30 @@ async function withToken(
 }
 
 /**
+ * The server that a flag, the environment, postroad.yml or the last login names, in this order, and
+ * what named it; null where none does, or where the environment names a database. Throws ConfigError.
+ */
+export async function serverNamed(
+  env: Environment,
+  { url: flag, cwd }: TargetOptions,
+): Promise<{ url: string; chosenBy: string } | null> {
+  if (flag !== undefined) {
+    if (!isAddress(flag)) throw new UsageError('--url must start with http:// or https://.');
+    return { url: flag, chosenBy: '--url' };
+  }
+  if (env.POSTROAD_URL) {
+    if (!isAddress(env.POSTROAD_URL))
+      throw new ConfigError('POSTROAD_URL', 'must start with http:// or https://.');
+    return { url: env.POSTROAD_URL, chosenBy: 'POSTROAD_URL' };
+  }
+  if (env.DATA_DIR || env.DATABASE_URL) return null;
+  const project = await findProjectFile(cwd ?? process.cwd());
+  if (project?.url) return { url: project.url, chosenBy: project.path };
+  const { current } = await readLogins(env);
+  return current === null ? null : { url: current, chosenBy: 'postroad login' };
+}
+
+/**
  * Chooses the target: by flags, then the environment, then postroad.yml, then the last login,
  * otherwise DATA_DIR. Throws ConfigError or UsageError for contradictory or incomplete settings.
  */
@@ -80,26 +103,16 @@ export async function targetOf(env: Environment, options: TargetOptions = {}): P
   const { url: flag, dataDir } = options;
   if (flag !== undefined && dataDir !== undefined)
     throw new UsageError('Give --url or --data-dir, not both.');
-  const token = env.POSTROAD_TOKEN || null;
-  if (flag !== undefined) {
-    checkAddress('--url', flag);
-    return { remote: await withToken(flag, '--url', token, env) };
-  }
   if (dataDir !== undefined) {
     return { remote: null, env: { ...env, ...noServer, DATA_DIR: dataDir } };
   }
-  refuseMisspelt(env, targetVariables);
-  const url = env.POSTROAD_URL || null;
-  if (url !== null) {
-    checkAddress('POSTROAD_URL', url);
-    return { remote: await withToken(url, 'POSTROAD_URL', token, env) };
+  const token = env.POSTROAD_TOKEN || null;
+  if (flag === undefined) {
+    refuseMisspelt(env, targetVariables);
+    if (token !== null && !env.POSTROAD_URL)
+      throw new ConfigError('POSTROAD_URL', 'must be set together with POSTROAD_TOKEN.');
   }
-  if (token !== null)
-    throw new ConfigError('POSTROAD_URL', 'must be set together with POSTROAD_TOKEN.');
-  if (env.DATA_DIR || env.DATABASE_URL) return { remote: null, env };
-  const project = await findProjectFile(options.cwd ?? process.cwd());
-  if (project?.url) return { remote: await withToken(project.url, project.path, null, env) };
-  const { current } = await readLogins(env);
-  if (current !== null) return { remote: await withToken(current, 'postroad login', null, env) };
-  return { remote: null, env };
+  const named = await serverNamed(env, options);
+  if (named === null) return { remote: null, env };
+  return { remote: await withToken(named.url, named.chosenBy, token, env) };
 }

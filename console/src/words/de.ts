@@ -2007,6 +2007,7 @@ export const de: Words = {
   'access.revokeOf': 'Widerrufen: {name}',
   'access.none':
     'Außer dem Betreiber hat noch niemand ein Token. Laden Sie jemanden ein, oder legen Sie ein Token für ein Programm an.',
+  'access.notSeen': 'Um zu sehen, wer ein Token hat, braucht Ihr Token die Berechtigung {scope}.',
   'access.all': 'Alle Token, auch widerrufene',
   'review.title': 'Prüfen',
   'review.lead':

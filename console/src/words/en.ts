@@ -1627,6 +1627,7 @@ export const en = {
   'access.revokeOf': 'Revoke: {name}',
   'access.none':
     'Nobody but the operator has a token yet. Invite a colleague, or make a token for a program.',
+  'access.notSeen': 'To see who has a token, your token needs the scope {scope}.',
   'access.all': 'All tokens, revoked ones too',
   'review.title': 'Review',
   'review.lead':

@@ -201,6 +201,14 @@ describe('CON-21 the console in German', () => {
     await go(page, '/segments/nowhere');
     await page.locator('h1').waitFor();
     expect(await shown()).not.toMatch(/There is no|List the/);
+    await go(page, '/settings');
+    const zone = await page.getByLabel('Zeitzone').inputValue();
+    await page.getByLabel('Zeitzone').fill('Europe/Belin');
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    const refusal = '„Europe/Belin“ ist keine Zeitzone der IANA. Nehmen Sie einen Namen wie';
+    await page.getByText(refusal).first().waitFor();
+    expect(await shown()).not.toContain('is not an IANA time zone');
+    await page.getByLabel('Zeitzone').fill(zone);
   });
 
   it('CON-21 names the choices of forms and who made a change', async () => {

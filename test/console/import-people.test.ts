@@ -140,3 +140,23 @@ it('SCREEN-05 imports 20,000 messy rows by keyboard alone, with samples, and cor
     person: { first_name: 'Ada 502', last_name: 'Łukasz Jr.', fields: {} },
   });
 });
+
+it('SCREEN-05 lets somebody say how dates are meant that can be read in two ways', async () => {
+  await go(page, '/people');
+  await page.getByRole('link', { name: 'Import people' }).first().click();
+  const text = 'email,opted_in_at\nbo@dates.example,03/04/2025\ncy@dates.example,07/12/2025\n';
+  const file = { name: 'dates.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('Row 2: opted_in_at can be read in two ways.').waitFor();
+  await figure('would be left out').getByText('2').waitFor();
+
+  await page.getByLabel('Dates such as 03/04/2025').selectOption('Day first: 3 April');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await figure('would be left out').getByText('0').waitFor();
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await working(page.getByRole('heading', { name: 'Imported', exact: true }).waitFor());
+  expect(await site.running.invoke('list_consents', { person: 'bo@dates.example' })).toMatchObject({
+    consents: [{ kind: 'imported', at: expect.stringMatching(/^2025-04-0[23]/) }],
+  });
+});

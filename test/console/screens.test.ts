@@ -329,12 +329,18 @@ describe('every screen', () => {
     },
   );
 
-  it('CON-20 fits 320 pixels in German, whose conditions have long names', async () => {
-    await german.setViewportSize({ width: 320, height: 900 });
-    for (const address of ['/segments/new', '/guards/new']) {
-      await go(german, address);
-      await german.locator('.part-kind, .add-part').first().waitFor();
-      expect(await tooWide(german), address).toBeLessThanOrEqual(0);
+  it('CON-20 fits 320, 390 and 460 pixels in German, whose conditions and figures have long names', async () => {
+    for (const width of [320, 390, 460]) {
+      await german.setViewportSize({ width, height: 900 });
+      for (const [address, part] of [
+        ['/segments/new', '.part-kind, .add-part'],
+        ['/guards/new', '.part-kind, .add-part'],
+        ['/reports', '.figure-cards > button'],
+      ] as const) {
+        await go(german, address);
+        await german.locator(part).first().waitFor();
+        expect(await tooWide(german), `${address} ${width} wide`).toBeLessThanOrEqual(0);
+      }
     }
   });
 

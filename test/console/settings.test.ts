@@ -215,6 +215,23 @@ describe('CON2-11 settings', () => {
     await page.getByRole('rowheader', { name: 'Maya' }).waitFor();
   });
 
+  it('CON-08 tells a colleague who was invited what seeing the tokens takes, rather than being refused', async () => {
+    const { secret } = (await site.running.invoke('create_token', {
+      name: 'Bea',
+      scope: 'write',
+    })) as { secret: string };
+    const bea = await site.open('/', { token: secret });
+    const refused: string[] = [];
+    bea.on('response', (one) => {
+      if (one.status() === 403) refused.push(one.url());
+    });
+    await go(bea, '/settings?part=access');
+    await bea.getByText('your token needs the scope admin').waitFor();
+    expect(await bea.getByRole('link', { name: 'All tokens' }).count()).toBe(0);
+    expect(refused).toEqual([]);
+    await bea.context().close();
+  });
+
   it.each(['profile', 'windows', 'tunables', 'pages', 'forms', 'access', 'other'])(
     'CON2-14 axe finds nothing in %s, which fits 320 pixels',
     async (part) => {

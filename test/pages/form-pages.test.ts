@@ -1,6 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { formCopies } from '@postroad/core/forms/form-copies';
 import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
 import { transaction } from '@postroad/store/platform/transaction';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttp, type TestServer } from '../http/http-server.ts';
 import { type Calling, calling } from '../service/app/calling.ts';
@@ -77,6 +80,24 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await signedUp('reader@example.com')).toBe(1);
     await close();
   });
+});
+
+it('FORM-08 the built-in mail is no wider than a phone, though it shows the whole address', async () => {
+  const values = new URLSearchParams({ email: 'phone@example.com', first_name: 'Ada' });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = { method: 'POST', url: '/f/letter', headers, payload: values.toString() } as const;
+  expect((await server.app.inject(sent)).statusCode).toBe(303);
+  await calls.call('move_clock', { advance: { amount: 0, unit: 'minutes' } });
+  const dir = opened.config.outboxDir;
+  const mails = await Promise.all(
+    (await readdir(dir)).map(async (name) => PostalMime.parse(await readFile(join(dir, name)))),
+  );
+  const mail = mails.find(({ to }) => to?.some(({ address }) => address === 'phone@example.com'));
+  expect(mail?.text).toContain('/confirm/');
+  const { page, close } = await visits.page({ viewport: { width: 390, height: 844 } });
+  await page.setContent(mail?.html ?? '');
+  await fits(page, 'the mail');
+  await close();
 });
 
 it('FORM-04 says what is wrong beside each input, and keeps what was entered', async () => {

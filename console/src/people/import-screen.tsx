@@ -1,5 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { FieldType } from '@postroad/core/people/field-type';
+import { type DateOrder, dateOrders } from '@postroad/core/people/import/dates';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
@@ -178,11 +179,13 @@ interface Options {
   tags: string;
   trigger: boolean;
   clearBlank: boolean;
+  /** Blank where nobody said it. */
+  dateOrder: DateOrder | '';
 }
 
 type Input = ReturnType<typeof inputOf>;
 
-function inputOf(columns: readonly Column[], { tags, trigger, clearBlank }: Options) {
+function inputOf(columns: readonly Column[], { tags, trigger, clearBlank, dateOrder }: Options) {
   const list = tags
     .split(/[,;]/)
     .map((tag) => tag.trim())
@@ -193,6 +196,7 @@ function inputOf(columns: readonly Column[], { tags, trigger, clearBlank }: Opti
     ...(list.length > 0 ? { tags: list } : {}),
     ...(trigger ? { trigger } : {}),
     ...(clearBlank ? { clear_blank: true } : {}),
+    ...(dateOrder === '' ? {} : { date_order: dateOrder }),
   };
 }
 
@@ -217,6 +221,29 @@ function OptionTicks({
         />
         <span class="hint" id="import-tags-hint">
           {t('import.tagsHint')}
+        </span>
+      </div>
+      <div class="field">
+        <label for="import-dates">{t('import.dates')}</label>
+        <select
+          id="import-dates"
+          class="input"
+          value={options.dateOrder}
+          aria-describedby="import-dates-hint"
+          onChange={({ currentTarget }) => {
+            const dateOrder = dateOrders.find((order) => order === currentTarget.value) ?? '';
+            onOptions({ ...options, dateOrder });
+          }}
+        >
+          <option value="">{t('import.dates.unsaid')}</option>
+          {dateOrders.map((order) => (
+            <option key={order} value={order}>
+              {t(`import.dates.${order}`)}
+            </option>
+          ))}
+        </select>
+        <span class="hint" id="import-dates-hint">
+          {t('import.datesHint')}
         </span>
       </div>
       {(['trigger', 'clearBlank'] as const).map((name) => (
@@ -245,7 +272,12 @@ interface MapperProps {
 /** Maps the columns, says what the file would do, and begins the import. */
 function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
   const [columns, setColumns] = useState<readonly Column[] | null>(null);
-  const [options, setOptions] = useState<Options>({ tags: '', trigger: false, clearBlank: false });
+  const [options, setOptions] = useState<Options>({
+    tags: '',
+    trigger: false,
+    clearBlank: false,
+    dateOrder: '',
+  });
   const [checked, setChecked] = useState<Import | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

@@ -274,6 +274,12 @@ export const de: Words = {
   'import.target.opted_in_at': 'Eingewilligt am',
   'import.target.consent_source': 'Herkunft der Einwilligung',
   'import.tags': 'Allen diese Tags geben',
+  'import.dates': 'Daten wie 03/04/2025',
+  'import.dates.unsaid': 'Keine Angabe',
+  'import.dates.day_first': 'Tag zuerst: 3. April',
+  'import.dates.month_first': 'Monat zuerst: 4. März',
+  'import.datesHint':
+    'Sie lassen sich auf zwei Weisen lesen; ohne Ihre Angabe werden sie abgelehnt.',
   'import.trigger': 'Änderungen als aktuelle Ereignisse erfassen; diese starten Abläufe',
   'import.clearBlank': 'Leere Zellen löschen den vorhandenen Wert',
   'import.check': 'Datei prüfen',
@@ -2001,6 +2007,7 @@ export const de: Words = {
   'access.revokeOf': 'Widerrufen: {name}',
   'access.none':
     'Außer dem Betreiber hat noch niemand ein Token. Laden Sie jemanden ein, oder legen Sie ein Token für ein Programm an.',
+  'access.notSeen': 'Um zu sehen, wer ein Token hat, braucht Ihr Token die Berechtigung {scope}.',
   'access.all': 'Alle Token, auch widerrufene',
   'review.title': 'Prüfen',
   'review.lead':

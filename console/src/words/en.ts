@@ -271,6 +271,11 @@ export const en = {
   'import.target.opted_in_at': 'Consented at',
   'import.target.consent_source': 'Source of the consent',
   'import.tags': 'Give everybody these tags',
+  'import.dates': 'Dates such as 03/04/2025',
+  'import.dates.unsaid': 'Not said',
+  'import.dates.day_first': 'Day first: 3 April',
+  'import.dates.month_first': 'Month first: 4 March',
+  'import.datesHint': 'They can be read in two ways; until you say which, they are refused.',
   'import.trigger': 'Record the changes as events of now, which start flows',
   'import.clearBlank': 'Let blank cells clear what is there',
   'import.check': 'Check the file',
@@ -1622,6 +1627,7 @@ export const en = {
   'access.revokeOf': 'Revoke: {name}',
   'access.none':
     'Nobody but the operator has a token yet. Invite a colleague, or make a token for a program.',
+  'access.notSeen': 'To see who has a token, your token needs the scope {scope}.',
   'access.all': 'All tokens, revoked ones too',
   'review.title': 'Review',
   'review.lead':

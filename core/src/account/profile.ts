@@ -28,7 +28,7 @@ export function profileFaults(input: ProfileValues): Issue[] {
   if (input.timezone !== undefined && !isTimezone(input.timezone)) {
     refuse(
       'timezone',
-      `${input.timezone} is not an IANA time zone. Use a name such as Europe/Lisbon.`,
+      `"${input.timezone}" is not an IANA time zone. Use a name such as Europe/Lisbon.`,
     );
   }
   if (input.default_from_address !== undefined && !parseMailbox(input.default_from_address)) {

@@ -39,6 +39,8 @@ function builtIn(
   const intro = copy.mail_intro.replace('{form}', () => name);
   const foot = [sender, mailingAddress.trim()].filter((line) => line !== '');
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${text}</p>`;
+  // An address has no place to break, and would make the mail wider than a phone.
+  const address = `<p style="margin:0 0 16px;word-break:break-all">${escapeHtml(url)}</p>`;
   const link = `<a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(copy.mail_button)}</a>`;
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(copy.mail_subject)}</title></head>
@@ -46,7 +48,7 @@ function builtIn(
 <div style="max-width:560px;margin:0 auto">
 ${paragraph(escapeHtml(intro))}
 ${paragraph(link)}
-${paragraph(escapeHtml(url))}
+${address}
 ${paragraph(escapeHtml(copy.mail_ignore))}
 <p style="margin:0;color:#525964;font-size:14px">${foot.map((line) => escapeHtml(line).replaceAll('\n', '<br>')).join('<br>')}</p>
 </div></body></html>

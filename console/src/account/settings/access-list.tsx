@@ -2,7 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../operations/action-button.tsx';
 import { nounWords } from '../../operations/catalog-words.ts';
-import { mayCall } from '../../operations/contracts.ts';
+import { mayCall, outlineNamed } from '../../operations/contracts.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
 import { call, problemText } from '../../platform/call.ts';
 import { Dialog } from '../../platform/dialog.tsx';
@@ -133,7 +133,7 @@ function Row({ token, onLink }: { token: Token; onLink: (once: Once) => void }) 
 }
 
 /** Who may sign in, and which programs may call: each has a token; a person gets a link to sign in. */
-export function AccessList() {
+function AccessList() {
   const [making, setMaking] = useState<Making | null>(null);
   const [once, setOnce] = useState<Once | null>(null);
   const { data, error } = useRead('list_tokens', { limit: 200 });
@@ -196,6 +196,20 @@ export function AccessList() {
         />
       )}
       {once !== null && <OnceDialog once={once} onClose={() => setOnce(null)} />}
+    </section>
+  );
+}
+
+/** Who has access, for those who may see it; others, as most who are invited, read what they lack. */
+export function Access() {
+  if (mayCall('list_tokens')) return <AccessList />;
+  return (
+    <section class="card stack" aria-labelledby="access">
+      <div>
+        <h2 id="access">{t('access.title')}</h2>
+        <p class="quiet-text">{t('access.lead')}</p>
+      </div>
+      <p class="note">{t('access.notSeen', { scope: outlineNamed('list_tokens').scope })}</p>
     </section>
   );
 }

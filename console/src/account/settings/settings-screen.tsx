@@ -7,7 +7,7 @@ import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem, Screen } from '../../platform/screen.tsx';
 import { Tabs } from '../../platform/tabs.tsx';
 import { t } from '../../platform/words.ts';
-import { AccessList } from './access-list.tsx';
+import { Access } from './access-list.tsx';
 import { OtherForm } from './other-form.tsx';
 import { PageForm } from './page-form.tsx';
 import { TunablesForm } from './tunables-form.tsx';
@@ -82,7 +82,7 @@ const shown: { readonly [Name in Part]: () => preact.JSX.Element } = {
   tunables: TunablesForm,
   pages: PageForm,
   forms: Forms,
-  access: AccessList,
+  access: Access,
   other: Others,
 };
 

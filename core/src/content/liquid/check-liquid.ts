@@ -1,4 +1,5 @@
 import { LiquidError } from 'liquidjs';
+import { fieldKeyPattern } from '../../people/person-values.ts';
 import { type Issue, meant } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -101,6 +102,35 @@ function nearPersonal(name: string): string | null {
   return member && `person.${member}`;
 }
 
+/** Where an object has keys of the account's own, such as person.fields and event.details. */
+const freeKeys: ReadonlyMap<string, string> = new Map(
+  mergeVariables.flatMap(({ name }) => {
+    const [object = '', keys, isFree] = name.split('.');
+    return isFree === '*' && keys !== undefined ? [[object, keys] as const] : [];
+  }),
+);
+
+/**
+ * The variable that an unknown one most likely means. What is written after the name of a known object
+ * is compared by itself, since the name alike makes every member near: person.city was person.id.
+ */
+function nearVariable(path: readonly string[], known: readonly string[]): string | null {
+  const name = path.join('.');
+  const [object = '', member = '', ...deeper] = path;
+  const start = `${object}.`;
+  const members = known.flatMap((one) => (one.startsWith(start) ? [one.slice(start.length)] : []));
+  if (member === '' || members.length === 0) {
+    const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
+    return near ?? nearPersonal(name);
+  }
+  const near = nearest(name.slice(start.length), members) ?? nearest(member, members);
+  const withWord = near ?? members.find((one) => one.split('_').includes(member));
+  if (withWord !== undefined) return start + withWord;
+  const isKey = deeper.length === 0 && fieldKeyPattern.test(member);
+  const keys = isKey ? freeKeys.get(object) : undefined;
+  return keys === undefined ? null : `${start}${keys}.${member}`;
+}
+
 /** A subject and a pre-header are text: no theme tag is resolved in them. */
 function themeHint(field: string): string {
   return textFields.has(field)
@@ -115,9 +145,7 @@ function unknownWarning(
   also: ReadonlySet<string>,
 ): Issue {
   const name = path.join('.');
-  const known = [...also, ...knownNames];
-  const near =
-    nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known) ?? nearPersonal(name);
+  const near = nearVariable(path, [...also, ...knownNames]);
   const ofTheme = path[0] === 'theme';
   const own = near ? `Did you mean "${near}"?` : 'It renders blank.';
   const hint = ofTheme ? themeHint(field) : own;

@@ -57,6 +57,27 @@ describe('Liquid checks at save', () => {
     expect(warnings[0]?.message).toContain(`"${near}"`);
   });
 
+  it.each([
+    ['{{ person.city }}', 'person.fields.city'],
+    ['{{ person.plan }}', 'person.fields.plan'],
+    ['{% if person.city == "Paris" %}Bonjour{% endif %}', 'person.fields.city'],
+    ['{{ event.total }}', 'event.details.total'],
+    ['{{ person.name }}', 'person.first_name'],
+    ['{{ person.id_number.x }}', null],
+    ['{{ person["home town"] }}', null],
+    ['{{ account.city }}', null],
+  ])(
+    'FIX-01 %j means a field or a detail, rather than the member that the name before it makes near: %s',
+    (source, near) => {
+      const { warnings } = checkLiquid(source, 'body_markdown');
+      expect(warnings).toHaveLength(1);
+      const { message = '', fix } = warnings[0] ?? {};
+      expect(/Did you mean "(.*)"\?/.exec(message)?.[1] ?? null).toBe(near);
+      if (near !== null) expect(fix).toContain(`"${near}"`);
+      else expect(message).toContain('It renders blank.');
+    },
+  );
+
   it.each(['subject', 'pre_header'])(
     'TAG-06 a theme tag in a %s is said to render blank',
     (field) => {

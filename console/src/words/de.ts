@@ -5007,6 +5007,10 @@ export const de: Words = {
   'said.text.Skip the step': 'Der Schritt wird übersprungen',
   'said.text.Stop: {reason}': 'Angehalten: {reason}',
   'said.text.Send {id} is held: {reason}.': 'Die Sendung {id} wird zurückgehalten: {reason}.',
+  'said.text.Send {id} waits, since all sending is held: {reason}.':
+    'Die Sendung {id} wartet, weil der gesamte Versand angehalten ist: {reason}.',
+  'said.text.Let mail go again with release_sending.':
+    'Lassen Sie mit release_sending wieder Mails hinaus.',
   'said.text.Send {id} was skipped at {time}: {reason}.':
     'Die Sendung {id} wurde am {time} übersprungen: {reason}.',
   'said.text.Send {id} was canceled at {time}: {reason}.':

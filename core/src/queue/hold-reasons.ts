@@ -15,6 +15,14 @@ export const holdReasons = {
   noSender: 'No sender address is set',
 } as const;
 
+const sendingHeldPrefix = holdReasons.sendingHeld('');
+
+/** The reason that the operator gave for holding all mail; null where that is not why mail is on hold. */
+export function sendingHoldIn(reason: string | null): string | null {
+  if (!reason?.startsWith(sendingHeldPrefix)) return null;
+  return reason.slice(sendingHeldPrefix.length);
+}
+
 export const frequencyCapPrefix = 'Frequency cap: ';
 
 /** CAP-03, of held and of skipped mail; `per` is a duration as shown. */

@@ -420,6 +420,19 @@ describe('a send', () => {
     expect(reasons[1]?.message).toContain('Flow is paused');
   });
 
+  it('SENDCTL-04 that waits since all sending is held, and says how it is released', async () => {
+    const g = await ground();
+    await calls.call('hold_sending', { reason: 'Audit' });
+    await happen(g);
+    const { codes, reasons } = await byEmail(g);
+    expect(codes).toEqual(['run_completed', 'held']);
+    expect(reasons[1]).toMatchObject({
+      message: expect.stringMatching(/^Send \d+ waits, since all sending is held: Audit\.$/),
+      fix: 'Let mail go again with release_sending.',
+    });
+    await calls.call('release_sending', {});
+  });
+
   it('that may or may not have arrived', async () => {
     const g = await ground();
     provider.answer = { kind: 'uncertain', reason: 'The line broke.' };

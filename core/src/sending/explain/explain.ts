@@ -1,5 +1,5 @@
 import type { EmailKind } from '../../content/compile/email.ts';
-import { holdReasons, isFrequencyCapReason } from '../../queue/hold-reasons.ts';
+import { holdReasons, isFrequencyCapReason, sendingHoldIn } from '../../queue/hold-reasons.ts';
 import type { CapVerdict } from '../cap-verdicts.ts';
 import {
   type BroadcastFact,
@@ -325,6 +325,11 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
           message,
           fix: 'Set default_from_address with update_profile.',
         };
+      }
+      const why = sendingHoldIn(send.reason);
+      if (why !== null) {
+        const message = `${what} waits, since all sending is held: ${why}.`;
+        return { code: 'held', message, fix: 'Let mail go again with release_sending.' };
       }
       const fix =
         'It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.';

@@ -103,7 +103,8 @@ async function keptContent(tx: Tx, send: SendView): Promise<Kept | { submitted: 
   if (days === 0) throw expired('the setting sending.keep_content_days is 0, which keeps none');
   const last = kept?.made_at ?? send.ended_at ?? send.due_at;
   if (last.getTime() < tx.now.getTime() - days * dayMs) {
-    throw expired(`it was sent more than ${days} days ago (sending.keep_content_days)`);
+    const kept = days === 1 ? 'day' : `${days} days`;
+    throw expired(`it was sent longer ago than the ${kept} of sending.keep_content_days`);
   }
   if (send.person_id === null) throw expired('its person was erased, and with them what they got');
   if (kept === null) {

@@ -535,6 +535,29 @@ describe('edits', () => {
     expect(await screenFindings(page)).toEqual([]);
   });
 
+  it('CANVAS-05 leads to the field of a fault of the trigger, and to none where none is at fault', async () => {
+    await call('create_flow', {
+      ...{ key: 'bare', name: 'Bare' },
+      definition: { trigger: { event: 'never_seen' }, nodes: [], node_counter: 0 },
+    });
+    await open('/flows/bare?layer=edit');
+    await at('trigger').getByText('2 issues').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [badge, drawing] = await Promise.all([
+      at('trigger').locator('.badge').boundingBox(),
+      page.locator('.canvas').boundingBox(),
+    ]);
+    expect(badge?.y).toBeGreaterThan((drawing?.y ?? 0) + 1);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await at('trigger').click();
+    const issues = page.getByRole('complementary').locator('.issue');
+    const empty = issues.filter({ hasText: 'The flow has no steps.' });
+    await empty.waitFor();
+    expect(await empty.getByRole('button').count()).toBe(0);
+    await issues.getByRole('button', { name: 'Go to the field' }).click();
+    await page.locator('.canvas-panel [name="event"]:focus').waitFor();
+  });
+
   it('SPLIT-01 SPLIT-04 draws the arms of a split with how many got each, and edits them', async () => {
     const arms = [
       { name: 'offer', weight: 1, steps: [rest] },

@@ -505,6 +505,22 @@ describe('CON-08 what a token may', () => {
   });
 });
 
+it('CON-08 offers a token that drafts the undo of drafts, and of nothing that it may not undo', async () => {
+  const { secret } = (await site.running.invoke('create_token', {
+    name: 'Drafter',
+    scopes: ['draft'],
+  })) as { secret: string };
+  const drafter = await site.open('/layouts/1', { token: secret });
+  await drafter.locator('.versions li').first().waitFor();
+  expect(await drafter.getByRole('button', { name: /^Undo/ }).count()).toBe(0);
+  const { broadcast } = (await site.running.invoke('create_broadcast', {
+    ...{ name: 'Undone', email_source: 'scratch' },
+  })) as { broadcast: { id: number } };
+  await go(drafter, `/history?resource=broadcasts&id=${broadcast.id}`);
+  await drafter.getByRole('button', { name: /^Undo: .*Undone/ }).waitFor();
+  await drafter.context().close();
+});
+
 it('CON-10 shows what others change without a reload', async () => {
   await go(page, '/guards');
   await page.getByRole('link', { name: 'Quiet' }).first().waitFor();

@@ -166,6 +166,13 @@ it.each([
   for (const { message } of errors) expect(message).toMatch(/\S{3}/);
 });
 
+it('ERR-05 several faults are counted without a word that only the API has, as the console shows them', async () => {
+  const settings = { 'sending.mailing_adress': 'x', 'sending.trak_opens': true };
+  const { body } = await ask('PATCH', '/settings', { settings });
+  expect(body.errors).toHaveLength(2);
+  expect(body.detail).toMatch(/ There is 1 more\.$/);
+});
+
 it('ERR-07 codes of findings are spelled as they are documented', async () => {
   const definition = {
     trigger: { event: 'x' },

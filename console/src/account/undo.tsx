@@ -1,20 +1,25 @@
-import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { Scope } from '@postroad/core/platform/operations/scope';
 import { ActionButton } from '../operations/action-button.tsx';
 import { changeWords } from '../operations/catalog-words.ts';
-import { mayCall } from '../operations/contracts.ts';
+import { hasScope, isOperation, mayCall, outlineNamed } from '../operations/contracts.ts';
 import { revert } from '../operations/perform.ts';
 import { t } from '../platform/words.ts';
 
 type Change = OperationOutput<'list_changes'>['changes'][number];
 
-/** The calls that an undo of what one alone has takes the scope of. */
-const writes: Readonly<Record<string, OperationName>> = {
-  settings: 'update_settings',
-  profile: 'update_profile',
-};
+/** The scope that the service asks for to undo a change: that of the change itself, or more. */
+function scopeOfUndo({ resource, operation, revert }: Change): Scope {
+  if (resource === 'settings' || resource === 'profile') return 'admin';
+  if (operation === null || !isOperation(operation) || operation === 'revert_change') {
+    return 'write';
+  }
+  const { scope } = outlineNamed(operation);
+  return revert === 'with_force' && scope === 'draft' ? 'write' : scope;
+}
 
-function mayRevert({ resource }: Change): boolean {
-  return mayCall(writes[resource] ?? 'revert_change');
+function mayRevert(change: Change): boolean {
+  return mayCall('revert_change') && hasScope(scopeOfUndo(change));
 }
 
 /** Takes back the last change of a record; nothing beside one that was followed by another (CON-13). */

@@ -42,7 +42,10 @@ function IssueOf({ issue, definition, isCurrent, onFix, onOpen }: IssueProps) {
   const { message, fix } = issueWords(issue, definition);
   const next = mended(definition, { path, code, did_you_mean });
   const step = stepPathOf(path);
-  const field = path.slice(step.length + 1).split(/[.[]/)[0] ?? '';
+  const place = step || 'trigger';
+  const field = path.startsWith(`${place}.`)
+    ? (path.slice(place.length + 1).split(/[.[]/)[0] ?? '')
+    : '';
   return (
     <>
       {code === 'step_key_missing' ? (
@@ -53,18 +56,20 @@ function IssueOf({ issue, definition, isCurrent, onFix, onOpen }: IssueProps) {
           <span class="small quiet-text">{fix}</span>
         </>
       )}
-      <button
-        type="button"
-        class="button"
-        disabled={!isCurrent && next !== null}
-        onClick={() => (next === null ? onOpen(step || 'trigger', field) : onFix(next))}
-      >
-        {did_you_mean !== undefined
-          ? t('canvas.fix.use', { name: did_you_mean })
-          : next === null
-            ? t('canvas.fix.open')
-            : t('canvas.fix.apply')}
-      </button>
+      {(next !== null || field !== '') && (
+        <button
+          type="button"
+          class="button"
+          disabled={!isCurrent && next !== null}
+          onClick={() => (next === null ? onOpen(place, field) : onFix(next))}
+        >
+          {did_you_mean !== undefined
+            ? t('canvas.fix.use', { name: did_you_mean })
+            : next === null
+              ? t('canvas.fix.open')
+              : t('canvas.fix.apply')}
+        </button>
+      )}
     </>
   );
 }

@@ -69,9 +69,14 @@ export function readBefore(name: OperationName): OperationName | null {
   );
 }
 
+/** Whether the token of this session allows what a scope allows. */
+export function hasScope(scope: Scope): boolean {
+  return grants((session.value?.scopes ?? []) as Scope[], scope);
+}
+
 /** Whether the token of this session may call an operation (CON-08). */
 export function mayCall(name: OperationName): boolean {
-  return grants((session.value?.scopes ?? []) as Scope[], outlines[name].scope);
+  return hasScope(outlines[name].scope);
 }
 
 /** Whether an operation is asked about first, with its dry run (CON-08, CON-24). */

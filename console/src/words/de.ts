@@ -5020,8 +5020,8 @@ export const de: Words = {
   'said.text.Step {id} is no longer in the definition.':
     'Der Schritt {id} ist nicht mehr in der Definition.',
   'said.text.It expired after {time}.': 'Die Wartezeit ist abgelaufen.',
-  'said.text.There are {n} more; see errors.': 'Es gibt noch {n} weitere.',
-  'said.text.There is 1 more; see errors.': 'Es gibt noch einen weiteren.',
+  'said.text.There are {n} more.': 'Es gibt noch {n} weitere.',
+  'said.text.There is 1 more.': 'Es gibt noch einen weiteren.',
   'said.text.Import with date_order day_first or month_first, or write YYYY-MM-DD.':
     'Legen Sie beim Import fest, ob der Tag oder der Monat zuerst steht, oder schreiben Sie JJJJ-MM-TT.',
   'said.text.The row is longer than {n} characters.': 'Die Zeile ist länger als {n} Zeichen.',

@@ -91,8 +91,7 @@ export function invalid(errors: Issue[]): Refusal {
   const message = first?.message ?? 'Invalid input.';
   const where = first?.path && !message.startsWith(first.path) ? `${first.path}: ` : '';
   const others = errors.length - 1;
-  const more =
-    others > 0 ? ` There ${others === 1 ? 'is' : 'are'} ${others} more; see errors.` : '';
+  const more = others > 0 ? ` There ${others === 1 ? 'is' : 'are'} ${others} more.` : '';
   return new Refusal('validation_failed', `${where}${message}${more}`, {
     errors,
   });

@@ -113,7 +113,9 @@ describe('scopes', () => {
       ['delete_person', { person: 'nobody@example.com' }],
       ['list_tokens', {}],
     ] as const) {
-      expect((await refusalOf(as(writer, name, input))).code, name).toBe('forbidden');
+      const { code, detail } = await refusalOf(as(writer, name, input));
+      expect(code, name).toBe('forbidden');
+      expect(detail).toContain('may only read, change and send. Use a token of scope admin for ');
     }
     const { files } = await calls.call('export_definitions', {});
     const { output } = await opened.service.invoke(

@@ -19,7 +19,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   read: 'read',
   draft: 'read, make drafts and dry-run writes',
   send: 'send messages',
-  write: 'do all that needs no admin',
+  write: 'read, change and send',
   admin: 'do everything',
 };
 

@@ -95,6 +95,8 @@ it('FORM-08 the built-in mail is no wider than a phone, though it shows the whol
   const mail = mails.find(({ to }) => to?.some(({ address }) => address === 'phone@example.com'));
   expect(mail?.text).toContain('/confirm/');
   const { page, close } = await visits.page({ viewport: { width: 390, height: 844 } });
+  // Pages are used again, and the policy of the last one would take the styles of the mail away.
+  await page.goto('about:blank');
   await page.setContent(mail?.html ?? '');
   await fits(page, 'the mail');
   await close();

@@ -270,6 +270,15 @@ it('SAFE-57 a 403 names what was called in the words of its surface', async () =
     detail:
       'The token "Reader" may only read. Use a token of scope write for POST /api/v1/sending/hold.',
   });
+  const agent = await ask('POST', '/tokens', { name: 'Agent', scopes: ['read', 'draft'] });
+  const held = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${(agent.body as { secret: string }).secret}` },
+    body,
+  });
+  expect(await held.json()).toMatchObject({
+    detail: expect.stringMatching(/may only read, make drafts and dry-run writes\. Use a token/),
+  });
   const env = { ...running.env, POSTROAD_TOKEN: secret };
   const onCommandLine = await runCli(['sending', 'hold', '--reason', 'x'], env);
   expect(onCommandLine.err).toContain('Use a token of scope write for postroad sending hold.');

@@ -3930,6 +3930,8 @@ export const de: Words = {
   'said.text.The test "{name}" fails.': 'Der Test „{name}“ schlägt fehl.',
   'said.text.Correct the flow or what the test expects; or use force to store it all the same.':
     'Berichtigen Sie den Ablauf oder was der Test erwartet; oder erzwingen Sie es.',
+  'said.text.Correct the flow or what the test expects, before the flow is activated.':
+    'Berichtigen Sie den Ablauf oder was der Test erwartet, bevor Sie den Ablauf aktivieren.',
   'said.text.Keep the step with its "id", or use force to store it without the step.':
     'Behalten Sie den Schritt mit seiner Nummer, oder erzwingen Sie es ohne ihn.',
   'said.text.Leave "id" of the new step out to have one minted, or use force to store it all the same.':
@@ -4088,6 +4090,7 @@ export const de: Words = {
   'said.text.It answers {status}.': 'Die Antwort ist {status}.',
   'said.text.{input} is "{pattern}", which is no type, no <noun>.* and not *.':
     '„{input}“ ist „{pattern}“; das ist keine Art, kein <Hauptwort>.* und nicht *.',
+  'said.text.Name one of {list}.': 'Nennen Sie eines von {list}.',
   'said.text.There are {n} webhook endpoints already, which is the limit.':
     'Es gibt schon {n} Webhook-Endpunkte; mehr gehen nicht.',
   'said.text.Delete one first.': 'Löschen Sie zuerst einen.',
@@ -5196,6 +5199,8 @@ export const de: Words = {
   'said.text."{name}" is not a theme variable.': '„{name}“ ist keine Variable eines Designs.',
   'said.text.The {half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.':
     'Die Farbe muss hexadezimal sein: #rgb, #rgba, #rrggbb oder #rrggbbaa.',
+  'said.text.Write both, as {"light": "#2563eb", "dark": "#94c6ff"}.':
+    'Schreiben Sie beide: {"light": "#2563eb", "dark": "#94c6ff"}.',
   'said.text.A font is a font stack given as a string.':
     'Eine Schrift ist eine Liste von Schriften als Text.',
   'said.text.Name at least one font family, for example "Georgia, serif".':

@@ -178,7 +178,22 @@ function forField(error: Issue, tool: Tool): Guidance {
   if (list !== undefined) {
     return { fix: `Take ${target} from ${list} and call ${tool.name} again.`, next_tool: list };
   }
-  return { fix: `${forBound(target, message)}, and call ${tool.name} again.` };
+  return (
+    forId(error, tool) ?? { fix: `${forBound(target, message)}, and call ${tool.name} again.` }
+  );
+}
+
+/** Where ids come from, for a key or a name in place of a number; null for what is no id. */
+function forId({ code, path }: Issue, tool: Tool): Guidance | null {
+  const kind = code === 'type_invalid' ? /(?:^|\.)(\w+)_id$/.exec(path)?.[1] : undefined;
+  const list = kind === undefined ? undefined : listOf(kind);
+  if (kind === undefined || list === undefined) return null;
+  const byKey = path === `${kind}_id` && Object.hasOwn(toolSchema(tool).properties, kind);
+  const key = byKey ? `, or send its key as ${kind},` : '';
+  return {
+    fix: `Take ${path}, a number, from ${list}${key} and call ${tool.name} again.`,
+    next_tool: list,
+  };
 }
 
 function forValidation(problem: Problem, tool: Tool): Guidance {

@@ -1,7 +1,12 @@
+import { settingKeys } from '@postroad/core/account/settings';
 import type { Arguments } from '@postroad/core/catalog/call';
 import { operationNamed } from '@postroad/core/catalog/catalog';
+import type { ObjectSchema } from '@postroad/core/catalog/input-schema';
+import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+import { definitionKeys } from '@postroad/core/flows/validate/shape';
 import type { Issue } from '@postroad/core/platform/issue';
 import { isObject } from '@postroad/core/platform/json';
+import { likelyName } from '@postroad/core/platform/operations/aliases';
 import { pathWithin } from '@postroad/core/platform/operations/parse-input';
 import { revisedMembers } from '@postroad/core/platform/operations/revised-resources';
 import { listedName, nearestArgument, resolveAlias } from '../tools/argument-names.ts';
@@ -36,6 +41,26 @@ function memberWithin(name: string, tool: Tool): string | null {
     pathWithin(name, operationNamed(operation).input),
   );
   return paths.find((path) => path !== null) ?? null;
+}
+
+/** Members of the arguments whose schema lists none. */
+const membersOf: Readonly<Record<string, readonly string[]>> = {
+  settings: settingKeys,
+  variables: themeVocabulary.map(({ name }) => name),
+  definition: definitionKeys,
+};
+
+/** The argument that is an object with a member of this name, and that member. */
+function openMember(name: string, { properties }: ObjectSchema): [string, string] | null {
+  for (const [argument, members] of Object.entries(membersOf)) {
+    // The definition of a segment is a condition.
+    const isOwn = argument === 'definition' ? 'flow' in properties : true;
+    if (properties[argument]?.type !== 'object' || !isOwn) continue;
+    const member =
+      members.find((key) => key === name || key.endsWith(`.${name}`)) ?? likelyName(name, members);
+    if (member !== null) return [argument, member];
+  }
+  return null;
 }
 
 /** The resource, as `list_changes` names it, of a record. */
@@ -87,6 +112,11 @@ function unknownArgument(name: string, value: unknown, tool: Tool): Issue {
   const message = `${issue.message}.`;
   const fix = elsewhere(name, value, tool);
   if (fix !== null) return { ...issue, message, fix };
+  const open = openMember(name, toolSchema(tool));
+  if (open !== null) {
+    const [argument, member] = open;
+    return { ...issue, message, fix: `Send it in ${argument}, as {"${member}": …}.` };
+  }
   const meant = suggestArgument(name, tool) ?? memberWithin(name, tool);
   if (meant !== null) {
     return { ...issue, message: `${message} Did you mean ${meant}?`, did_you_mean: meant };

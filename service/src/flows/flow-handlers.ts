@@ -6,6 +6,7 @@ import { triggerSummary, triggerValues } from '@postroad/core/flows/definition/t
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
+import type { Validation } from '@postroad/core/platform/issue';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -41,7 +42,7 @@ import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
-import { refuseFailing, testsToStore, writtenTests } from './cases/run-tests.ts';
+import { failingTests, refuseFailing, testsToStore, writtenTests } from './cases/run-tests.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
 import { definitionMeant } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
@@ -149,6 +150,18 @@ function sentDefinition(
   return definition && withEmailIds(definition, new Map(made.map(({ path, id }) => [path, id])));
 }
 
+/** A validation with a warning of each test that fails, where tests are saved (FTEST-03). */
+async function withFailing(
+  tx: Tx,
+  flow: FlowRow,
+  sent: unknown,
+  validation: Validation,
+): Promise<Validation> {
+  if (sent === undefined) return validation;
+  const failing = await failingTests(tx, flow);
+  return { ...validation, warnings: [...failing, ...validation.warnings] };
+}
+
 const writeFlows: Pick<
   Handlers<{ renderer: Renderer }>,
   'create_flow' | 'update_flow' | 'delete_flow'
@@ -173,7 +186,8 @@ const writeFlows: Pick<
         );
       }
       await raiseFlowsVersion(tx);
-      return { flow: await flowView(tx, flow, validation), ...madeMember(made) };
+      const told = await withFailing(tx, flow, input.tests, validation);
+      return { flow: await flowView(tx, flow, told), ...madeMember(made) };
     },
   }),
   update_flow: withNewEmails({
@@ -187,7 +201,10 @@ const writeFlows: Pick<
         const tests =
           input.tests && (await testsToStore(tx, flow.key, flow.definition, input.tests));
         const content = { name, labels, run_policy, ...(tests && { tests }) };
-        return { flow: await flowView(tx, await replaceFlow(tx, flow, content)) };
+        const saved = await replaceFlow(tx, flow, content);
+        const validation = await validateFlow(tx, saved, saved.definition);
+        const told = await withFailing(tx, saved, input.tests, validation);
+        return { flow: await flowView(tx, saved, told) };
       }
       const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
       const { definition, validation } = after;
@@ -196,7 +213,8 @@ const writeFlows: Pick<
       const change = { definition, validation, content, force: input.force ?? false };
       const times = await changedTimesOfEdit(tx, flow, definition);
       const changed = await changeDefinition(tx, flow, change);
-      return { flow: await flowView(tx, changed, validation), ...times, ...madeMember(made) };
+      const told = await withFailing(tx, changed, input.tests, validation);
+      return { flow: await flowView(tx, changed, told), ...times, ...madeMember(made) };
     },
   }),
   delete_flow: transaction(async ({ flow_key }, { tx }) => {

@@ -1,4 +1,4 @@
-import { type Scope, scopeWords } from '@postroad/core/platform/operations/scope';
+import { type Scope, scopeWords, widestScopes } from '@postroad/core/platform/operations/scope';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Actor } from './actor.ts';
 
@@ -8,7 +8,9 @@ export function forbidden(
   needed: Scope,
   what: string,
 ): Refusal {
-  const allowed = scopes.map((scope) => scopeWords[scope]).join(' and ');
+  const allowed = widestScopes(scopes)
+    .map((scope) => scopeWords[scope])
+    .join(' and ');
   return new Refusal(
     'forbidden',
     `The token "${name}" may only ${allowed}. Use a token of scope ${needed} for ${what}.`,

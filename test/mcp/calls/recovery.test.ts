@@ -242,6 +242,34 @@ const slips: readonly [string, Args, string | RegExp][] = [
     },
     'an object with amount, unit',
   ],
+  ['schedule_broadcast', { broadcast_id: 'spring' }, 'Take broadcast_id, a number, from list_bro'],
+  ['add_sequence_step', { sequence_id: 'drip', email_source: 'scratch' }, 'from list_sequences'],
+  [
+    'save_email',
+    { subject: 'x', template_id: 'plain' },
+    'from list_layouts, or send its key as template, and call save_email',
+  ],
+  [
+    'save_settings',
+    { send_windows: { rules: [] } },
+    'Send it in settings, as {"send_windows": …}.',
+  ],
+  ['save_settings', { mailing_address: 'x' }, 'as {"sending.mailing_address": …}.'],
+  ['save_flow', { flow: 'x', nodes: [] }, 'Send it in definition, as {"nodes": …}.'],
+  ['save_flow', { flow: 'x', steps: [] }, 'Send it in definition, as {"nodes": …}.'],
+  ['save_theme', { name: 'A', link_color: '#000' }, 'Send it in variables, as {"link_color": …}.'],
+  ['save_theme', { name: 'A', variables: { link_color: { light: '#000' } } }, '"dark": "#94c6ff"'],
+  [
+    'save_webhook_endpoint',
+    { url: 'https://example.com/', events: ['flow.start'] },
+    'Name one of flow.*, flow.run_started, flow.run_completed, flow.run_parked, flow.called.',
+  ],
+  [
+    'save_webhook_endpoint',
+    { url: 'https://example.com/', events: ['signed_up'] },
+    'Name one of *, person.created',
+  ],
+  ['save_sequence', { name: 'D', steps: [{ email: 'welcome', delay: '2 days' }] }, 'delay_amount'],
   ['import_people', { csv: 'email\nx@example.com' }, 'Use content'],
   [
     'import_people',
@@ -260,7 +288,7 @@ it.each(slips)('FIX-02 %s with %j leads on', async (name, args, said) => {
 });
 
 function asPattern(said: string | RegExp): RegExp {
-  return typeof said === 'string' ? new RegExp(said.replace(/[{}"./]/g, '\\$&')) : said;
+  return typeof said === 'string' ? new RegExp(said.replace(/[{}"./*]/g, '\\$&')) : said;
 }
 
 it('AGM-02 takes an object in a block of code as that object', async () => {
@@ -271,6 +299,16 @@ it('AGM-02 takes an object in a block of code as that object', async () => {
   const { validation } = answer.flow as { validation: { warnings: Args[] } };
   const unread = validation.warnings.find(({ path }) => path === 'steps');
   expect(unread).toMatchObject({ code: 'definition_keys_unknown', did_you_mean: 'nodes' });
+});
+
+it('FIX-01 names the condition of a branch that was called "if"', async () => {
+  const nodes = [{ type: 'if_else', if: { type: 'has_tag', tag: 'vip' }, then: [], else: [] }];
+  const definition = { trigger: { event: 'signed_up' }, nodes };
+  const args = { flow: 'branch', name: 'Branch', definition, dry_run: true };
+  const { answer } = await ask({ name: 'save_flow', args });
+  const { validation } = answer.flow as { validation: { warnings: Args[] } };
+  const unread = validation.warnings.find(({ code }) => code === 'step_keys_unknown');
+  expect(unread).toMatchObject({ path: 'nodes[0].if', did_you_mean: 'condition' });
 });
 
 it('FIX-01 names the variable of the person that another product calls first_name', async () => {

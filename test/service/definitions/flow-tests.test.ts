@@ -51,6 +51,25 @@ const push = (files: Files, options: { prune?: boolean; force?: boolean } = {}) 
 
 const revision = async () => (await api.call('get_flow', { flow_key: flow })).flow.revision;
 
+it('FTEST-03 a save of tests warns of those that fail, and stores them', async () => {
+  await push(flowFile(150));
+  const expect_ = { path: ['1-large', '2-grow'], ends: 'completed' as const };
+  const at = '2026-03-02T10:00:00Z';
+  const test = (plot: number) => ({
+    ...{ person: { fields: { plot } }, events: [{ at, name: 'signed_up' }] },
+    ...{ clock: at, expect: expect_ },
+  });
+  const tests = { large: test(200), small: test(100) };
+  const { flow: saved } = await api.call('update_flow', { flow_key: flow, tests });
+  expect(saved.validation).toMatchObject({ valid: true });
+  expect(saved.validation.warnings.filter(({ code }) => code === 'flow_test_failed')).toMatchObject(
+    [{ path: 'tests.small.expect.path[1]', fix: expect.stringContaining('is activated') }],
+  );
+  expect(Object.keys((await api.call('get_flow', { flow_key: flow })).tests)).toEqual([
+    ...['large', 'small'],
+  ]);
+});
+
 it('FTEST-01 a push stores tests with their flow, a pull gives them back, and a push of that changes nothing', async () => {
   expect((await push({ ...flowFile(150), ...testFile(200) })).applied).toBe(2);
   const { files, base } = await api.call('export_definitions', { prefix: `tests/${flow}/` });

@@ -302,6 +302,13 @@ it('HOOK-08 takes exact types, <noun>.* and *, and says what an unknown one may 
     { path: 'events[0]', did_you_mean: 'email.*' },
     { path: 'events[1]', did_you_mean: 'broadcast.*' },
   ]);
+  const { members: far } = await refused(create('/p', ['flow.start', 'signed_up']));
+  expect(far.errors).toMatchObject([
+    {
+      fix: 'Name one of flow.*, flow.run_started, flow.run_completed, flow.run_parked, flow.called.',
+    },
+    { fix: expect.stringMatching(/^Name one of \*, person\.created, .*message\.failed\.$/) },
+  ]);
 });
 
 it('HOOK-10 makes ten attempts over a day, and heeds Retry-After', async () => {

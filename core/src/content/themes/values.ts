@@ -23,7 +23,7 @@ const quotedFamily = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
 /** Also with digits and signs; `themeCss` quotes those that CSS does not accept unquoted. */
 const plainFamily = /^-?[\p{L}\p{N}_][\p{L}\p{N} ._&+-]*$/u;
 
-type Parsed = { value: ColorValue | string } | { problem: string };
+type Parsed = { value: ColorValue | string } | { problem: string; fix?: string };
 
 function parseColor(input: unknown): Parsed {
   const shape = 'A color is an object {light, dark} of two hex strings such as "#2563eb".';
@@ -40,7 +40,9 @@ function parseColor(input: unknown): Parsed {
     const value = halves.get(half);
     const text = typeof value === 'string' ? value.trim() : '';
     if (!hex.test(text)) {
-      return { problem: `The ${half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.` };
+      const problem = `The ${half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.`;
+      // The value at fault is a part of the one that the path names.
+      return { problem, fix: 'Write both, as {"light": "#2563eb", "dark": "#94c6ff"}.' };
     }
     parsed[half] = text;
   }
@@ -119,7 +121,9 @@ export function parseThemeVariables(input: unknown): {
     if ('value' in parsed) values[variable.name] = parsed.value;
     else {
       const path = `variables.${name}`;
-      errors.push({ path, code: `invalid_${variable.type}`, message: parsed.problem });
+      const { problem, fix } = parsed;
+      const code = `invalid_${variable.type}`;
+      errors.push({ path, code, message: problem, ...(fix !== undefined && { fix }) });
     }
   }
   return { values, errors };

@@ -1,9 +1,8 @@
+import { failedTest } from '../../flows/cases/failed-test.ts';
 import type { CaseResult } from '../../flows/cases/run-case.ts';
 import type { ValidationIssue } from '../../platform/issue.ts';
-import { quoted } from '../../platform/json.ts';
 import type { Change } from '../change.ts';
 import type { Plan } from '../plan.ts';
-import { asIssue } from '../read-tree.ts';
 import { isSingle } from '../record-types.ts';
 import type { DefinitionType, Records } from '../records.ts';
 import { type FlowTests, flowOfTest } from './flow-tests.ts';
@@ -40,16 +39,8 @@ function mayChange({ changes, prune }: Plan): boolean {
   );
 }
 
-/** The issue of a test that fails: blocks a push unless it is forced (FTEST-03). */
-function failedTest(name: string, { differences }: CaseResult): ValidationIssue {
-  const [first] = differences;
-  const message =
-    `The test ${quoted(name)} fails. ${first === undefined ? '' : first.message}`.trim();
-  const fix = 'Correct the flow or what the test expects; or use force to store it all the same.';
-  const at = first === undefined || first.index === null ? '' : `[${first.index}]`;
-  const path = first === undefined ? 'expect' : `expect.${first.of}${at}`;
-  return { ...asIssue({ path, code: 'flow_test_failed', message }, fix), severity: 'warning' };
-}
+/** What to do about a test that fails: it blocks a push unless it is forced (FTEST-03). */
+const toMend = 'Correct the flow or what the test expects; or use force to store it all the same.';
 
 /**
  * Runs the flow tests of the account as a plan leaves it; pauses after each. A test that fails is a
@@ -77,7 +68,7 @@ export function* runFlowTests(
     yield;
     if (result !== null) results.set(change.path, result);
     if (result === null || result.passed) continue;
-    const issue = failedTest(key, result);
+    const issue = failedTest(key, result, toMend);
     const isKept = change.kind !== 'create' && change.kind !== 'update';
     const own = isKept && !touched.has(flowOfTest({ key }));
     if (own && before().run(test as FlowTest)?.passed === false) {

@@ -72,7 +72,7 @@ export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
       const message = `${String(step.type)} does not read the key ${quoted(key)}.`;
       const known = [...stepKeys, ...Object.keys(type.fields), ...type.arms];
       const issue = report('step_keys_unknown', `${path}.${key}`, message);
-      found.push(meant(issue, nearest(key, known)));
+      found.push(meant(issue, likelyName(key, known) ?? nearest(key, known)));
     }
   }
   return found;

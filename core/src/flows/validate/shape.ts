@@ -34,7 +34,8 @@ const stepRules: readonly ((listed: ListedStep) => ValidationIssue[])[] = [
   checkDepth,
 ];
 
-const definitionKeys: readonly string[] = ['trigger', 'goals', 'node_counter', 'nodes'];
+/** What a definition has. */
+export const definitionKeys: readonly string[] = ['trigger', 'goals', 'node_counter', 'nodes'];
 
 function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
   const found = checkTrigger(definition.trigger, 'trigger');

@@ -42,7 +42,7 @@ export const argumentAliases: Readonly<Record<string, string>> = {
 const likelyNames: Readonly<Record<string, readonly string[]>> = {
   body_markdown: ['body', 'markdown', 'html', 'text', 'content', 'message'],
   definition: ['condition', 'conditions'],
-  condition: ['definition', 'conditions'],
+  condition: ['definition', 'conditions', 'if', 'when'],
   content: ['csv', 'file', 'data', 'rows'],
   nodes: ['steps', 'actions'],
   field: ['key', 'attribute', 'property'],
@@ -56,6 +56,7 @@ const likelyNames: Readonly<Record<string, readonly string[]>> = {
   weight: ['share', 'percent', 'percentage'],
   send_email: ['email', 'send', 'mail'],
   delay: ['wait', 'sleep', 'pause'],
+  delay_amount: ['delay', 'wait', 'duration'],
   gate: ['wait_for', 'wait_until', 'wait_for_event'],
   if_else: ['condition', 'branch', 'if'],
   split: ['ab_test', 'random', 'experiment'],

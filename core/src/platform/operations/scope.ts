@@ -28,6 +28,11 @@ export function grants(given: readonly Scope[], needed: Scope): boolean {
   return given.some((scope) => scope === needed || implied[scope].includes(needed));
 }
 
+/** The scopes that no other of them implies: of `read` and `draft`, `draft`. */
+export function widestScopes(given: readonly Scope[]): Scope[] {
+  return given.filter((scope) => !given.some((other) => implied[other].includes(scope)));
+}
+
 /** Scopes without repetition, in the order of the list. */
 export function orderedScopes(given: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope));

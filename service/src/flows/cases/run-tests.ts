@@ -1,11 +1,13 @@
 import type { CaseWorld } from '@postroad/core/flows/cases/case-world';
 import { checkCase } from '@postroad/core/flows/cases/check-case';
+import { failedTest } from '@postroad/core/flows/cases/failed-test';
 import { type FlowCase, flowCase, writtenCase } from '@postroad/core/flows/cases/flow-case';
 import { type CaseResult, runCase } from '@postroad/core/flows/cases/run-case';
 import type { TestedFlow } from '@postroad/core/flows/cases/tested-flow';
 import { compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { questionsOfAll } from '@postroad/core/flows/interpreter/questions';
+import type { ValidationIssue } from '@postroad/core/platform/issue';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -109,6 +111,19 @@ export async function testsToStore(
   if (found.length > 0) throw invalid(found.slice(0, limits.issuesListedMax));
   const written = Object.entries(cases).map(([name, test]) => [name, writtenCase(test)] as const);
   return Object.fromEntries(written.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The warnings of tests that fail, where they are saved: the flow cannot be activated with them. */
+export async function failingTests(tx: Tx, flow: FlowRow): Promise<ValidationIssue[]> {
+  const results = await runTests(tx, flow.key, flow.definition, casesOf(flow));
+  const fix = 'Correct the flow or what the test expects, before the flow is activated.';
+  return results
+    .filter(({ result }) => !result.passed)
+    .slice(0, limits.issuesListedMax)
+    .map(({ name, result }) => {
+      const issue = failedTest(name, result, fix);
+      return { ...issue, path: `tests.${name}.${issue.path}` };
+    });
 }
 
 /** Refuses a definition under which tests of the flow fail, unless it is forced (FTEST-03). */

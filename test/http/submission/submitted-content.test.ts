@@ -133,7 +133,7 @@ describe('SENT-02 shows mail submitted by SMTP as it was sent', () => {
     await calls.call('move_clock', { advance: { amount: 4, unit: 'days' } });
     expect(await calls.refused('get_send_content', { send_id })).toMatchObject({
       code: 'content_expired',
-      detail: expect.stringContaining('more than 3 days ago'),
+      detail: expect.stringContaining('longer ago than the 3 days of sending.keep_content_days'),
     });
   });
 });

@@ -140,11 +140,7 @@ function AccessList() {
   const tokens = data?.tokens.filter(({ revoked_at }) => revoked_at === null);
   const heads = ['access.name', 'access.may', 'access.by', 'access.used', 'access.until'] as const;
   return (
-    <section class="card stack" aria-labelledby="access">
-      <div>
-        <h2 id="access">{t('access.title')}</h2>
-        <p class="quiet-text">{t('access.lead')}</p>
-      </div>
+    <>
       {mayCall('invite_operator') && (
         <div class="row">
           <button type="button" class="button primary" onClick={() => setMaking('invite_operator')}>
@@ -196,20 +192,23 @@ function AccessList() {
         />
       )}
       {once !== null && <OnceDialog once={once} onClose={() => setOnce(null)} />}
-    </section>
+    </>
   );
 }
 
 /** Who has access, for those who may see it; others, as most who are invited, read what they lack. */
 export function Access() {
-  if (mayCall('list_tokens')) return <AccessList />;
   return (
     <section class="card stack" aria-labelledby="access">
       <div>
         <h2 id="access">{t('access.title')}</h2>
         <p class="quiet-text">{t('access.lead')}</p>
       </div>
-      <p class="note">{t('access.notSeen', { scope: outlineNamed('list_tokens').scope })}</p>
+      {mayCall('list_tokens') ? (
+        <AccessList />
+      ) : (
+        <p class="note">{t('access.notSeen', { scope: outlineNamed('list_tokens').scope })}</p>
+      )}
     </section>
   );
 }

@@ -3924,14 +3924,19 @@ export const de: Words = {
   'said.text.get_flow shows its steps.': 'Seine Schritte zeigt get_flow.',
   'said.text.The test "{name}" of the flow "{flow}" fails: {reason} So do {n} others; see tests.':
     'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason} Ebenso {n} weitere.',
+  'said.text.The test "{name}" of the flow "{flow}" fails: {reason} So does one other; see tests.':
+    'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason} Ebenso ein weiterer.',
   'said.text.The test "{name}" of the flow "{flow}" fails: {reason}':
     'Der Test „{name}“ des Ablaufs „{flow}“ schlägt fehl: {reason}',
   'said.text.So do {n} others; see tests.': 'Ebenso {n} weitere.',
+  'said.text.So does one other; see tests.': 'Ebenso ein weiterer.',
   'said.text.The test "{name}" fails.': 'Der Test „{name}“ schlägt fehl.',
   'said.text.Correct the flow or what the test expects; or use force to store it all the same.':
     'Berichtigen Sie den Ablauf oder was der Test erwartet; oder erzwingen Sie es.',
   'said.text.Correct the flow or what the test expects, before the flow is activated.':
     'Berichtigen Sie den Ablauf oder was der Test erwartet, bevor Sie den Ablauf aktivieren.',
+  'said.text.Correct the flow or what the test expects; until then, the flow changes with force alone.':
+    'Berichtigen Sie den Ablauf oder was der Test erwartet; bis dahin ändert er sich nur, wenn Sie es erzwingen.',
   'said.text.Keep the step with its "id", or use force to store it without the step.':
     'Behalten Sie den Schritt mit seiner Nummer, oder erzwingen Sie es ohne ihn.',
   'said.text.Leave "id" of the new step out to have one minted, or use force to store it all the same.':

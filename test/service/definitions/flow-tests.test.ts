@@ -68,6 +68,28 @@ it('FTEST-03 a save of tests warns of those that fail, and stores them', async (
   expect(Object.keys((await api.call('get_flow', { flow_key: flow })).tests)).toEqual([
     ...['large', 'small'],
   ]);
+  const two = { flow_key: flow, tests: { ...tests, tiny: test(1) } };
+  await api.call('update_flow', two);
+  const off = await api.refused('activate_flow', { flow_key: flow });
+  expect(off.detail).toContain('So does one other; see tests.');
+  await api.call('activate_flow', { flow_key: flow, force: true });
+  const { flow: live } = await api.call('update_flow', two);
+  const [first] = live.validation.warnings.filter(({ code }) => code === 'flow_test_failed');
+  expect(first?.fix).toContain('the flow changes with force alone');
+});
+
+it('FTEST-06 describe_schema says how a test is written, by an example that passes', async () => {
+  const { fields, example } = await api.call('describe_schema', { topic: 'flow', part: 'tests' });
+  expect(fields.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['test.clock', 'test.person.fields', 'test.expect.sends']),
+  );
+  const email = await api.call('create_email', { title: 'Thanks', subject: 'Thanks' });
+  const { flow_key, ...sent } = JSON.parse(
+    JSON.stringify(example).replaceAll(/"email(_id)?":\d+/g, `"email$1":${email.email.id}`),
+  );
+  const { flow: made } = await api.call('create_flow', { key: `${flow_key}-${number}`, ...sent });
+  const tested = made.validation.warnings.filter(({ code }) => code === 'flow_test_failed');
+  expect(tested).toEqual([]);
 });
 
 it('FTEST-01 a push stores tests with their flow, a pull gives them back, and a push of that changes nothing', async () => {

@@ -4,6 +4,7 @@ import { groups } from '../../conditions/tree.ts';
 import { conditionTypes } from '../../conditions/types/table.ts';
 import { limits } from '../../platform/limits.ts';
 import { leafTexts, predicateFields } from './condition-texts.ts';
+import { contractFields } from './contract-fields.ts';
 import {
   type AccountNames,
   errorsNamed,
@@ -92,4 +93,22 @@ export const conditions: Topic = {
       see: ['describe_schema trigger', 'list_tags'],
     };
   },
+};
+
+/** Conditions with a name. */
+export const segments: Topic = {
+  names: ['segments', 'tags', 'fields', 'event_types'],
+  parts: [],
+  text: (names) => ({
+    rules: [
+      'A condition with a name; who is in it is worked out each time. preview_segment counts and shows people before you save.',
+      'Suppressed people are in a segment too; sending leaves them out, and sendable counts the rest.',
+      `Segments nest ${limits.segmentDepth} deep at most and never in a circle.`,
+      'list_people narrows by segment; one that anything names cannot be deleted.',
+    ],
+    fields: contractFields('create_segment'),
+    example: { name: 'Worth a letter', definition: exampleCondition(names) },
+    errors: errorsNamed('segment_unknown', 'segment_cycle', 'segment_too_deep'),
+    see: ['describe_schema conditions', 'preview_segment'],
+  }),
 };

@@ -1,7 +1,7 @@
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { conditions } from './conditions.ts';
+import { conditions, segments } from './conditions.ts';
 import { definitions } from './definitions.ts';
 import { duration } from './duration.ts';
 import { email } from './email.ts';
@@ -13,7 +13,6 @@ import { limitsTopic } from './limits-topic.ts';
 import { liquid } from './liquid.ts';
 import { preferences } from './preferences.ts';
 import { renewal } from './renewal.ts';
-import { segments } from './segments.ts';
 import { sendWindows } from './send-windows.ts';
 import { settings } from './settings.ts';
 import { steps } from './steps.ts';

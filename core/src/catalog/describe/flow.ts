@@ -6,6 +6,7 @@ import { limits } from '../../platform/limits.ts';
 import { operatorType } from './condition-texts.ts';
 import { conditionLine, conditionNames, exampleCondition } from './conditions.ts';
 import { contractFields } from './contract-fields.ts';
+import { flowTestsText } from './flow-tests.ts';
 import { exampleEmail, stepLine } from './steps.ts';
 import {
   type AccountNames,
@@ -15,6 +16,7 @@ import {
   type Topic,
   type TopicField,
   type TopicText,
+  under,
 } from './topic.ts';
 import { exampleEvent } from './trigger.ts';
 
@@ -51,9 +53,6 @@ const stepKeys: { [Name in keyof Required<StepBase>]: Key } = {
   description: { type: 'string', required: false, note: `${limits.stepTextChars} characters` },
 };
 
-const under = (prefix: string, keys: Record<string, Key>): TopicField[] =>
-  Object.entries(keys).map(([name, key]) => ({ name: `${prefix}${name}`, ...key }));
-
 function exampleFlow(names: AccountNames): object {
   const emailId = exampleEmail(names);
   return {
@@ -81,8 +80,9 @@ function exampleFlow(names: AccountNames): object {
 export const flow: Topic = {
   names: ['emails', 'event_types'],
   partNames: { goals: ['event_types', 'fields', 'tags'] },
-  parts: ['goals'],
-  text: (names, part) => (part === 'goals' ? goalsText(names) : flowText(names)),
+  parts: ['goals', 'tests'],
+  text: (names, part) =>
+    part === 'goals' ? goalsText(names) : part === 'tests' ? flowTestsText(names) : flowText(names),
 };
 
 function goalsText(names: AccountNames): TopicText {

@@ -2,7 +2,7 @@
 export const topicLines = {
   index: 'Topics, one line each',
   author: 'All that an ordinary flow needs: steps, trigger, conditions, durations, emails',
-  flow: 'Every key of a flow, ids, versions; part goals',
+  flow: 'Every key of a flow, ids, versions; part goals or tests',
   steps: 'Step types; part is a step type',
   trigger: 'What starts a flow: an event with match; part is another type',
   renewal: 'Flows before subscriptions renew; part skipped: why some are not reminded',

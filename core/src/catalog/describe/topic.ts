@@ -70,6 +70,14 @@ export function fieldOf(name: string, type: string, note: string, required = fal
   return { name, type, required, note };
 }
 
+/** The keys of a table, each behind a prefix such as `step.`. */
+export function under(
+  prefix: string,
+  keys: Record<string, Omit<TopicField, 'name'>>,
+): TopicField[] {
+  return Object.entries(keys).map(([name, key]) => ({ name: `${prefix}${name}`, ...key }));
+}
+
 /** The codes whose names match, with what to do about each. */
 export function errorsLike(pattern: RegExp): TopicText['errors'] {
   const codes: [string, CodeEntry][] = Object.entries(issueCodes);

@@ -113,10 +113,13 @@ export async function testsToStore(
   return Object.fromEntries(written.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The warnings of tests that fail, where they are saved: the flow cannot be activated with them. */
+/** The warnings of tests that fail, where they are saved: the flow cannot go live or change with them. */
 export async function failingTests(tx: Tx, flow: FlowRow): Promise<ValidationIssue[]> {
   const results = await runTests(tx, flow.key, flow.definition, casesOf(flow));
-  const fix = 'Correct the flow or what the test expects, before the flow is activated.';
+  const fix =
+    flow.status === 'live'
+      ? 'Correct the flow or what the test expects; until then, the flow changes with force alone.'
+      : 'Correct the flow or what the test expects, before the flow is activated.';
   return results
     .filter(({ result }) => !result.passed)
     .slice(0, limits.issuesListedMax)
@@ -125,6 +128,8 @@ export async function failingTests(tx: Tx, flow: FlowRow): Promise<ValidationIss
       return { ...issue, path: `tests.${name}.${issue.path}` };
     });
 }
+
+const alsoFail = (count: number) => (count === 1 ? 'So does one other' : `So do ${count} others`);
 
 /** Refuses a definition under which tests of the flow fail, unless it is forced (FTEST-03). */
 export async function refuseFailing(
@@ -138,7 +143,7 @@ export async function refuseFailing(
   const failed = results.filter(({ result }) => !result.passed);
   if (failed.length === 0) return;
   const [first] = failed;
-  const others = failed.length > 1 ? ` So do ${failed.length - 1} others; see tests.` : '';
+  const others = failed.length > 1 ? ` ${alsoFail(failed.length - 1)}; see tests.` : '';
   const detail = `The test "${first?.name}" of the flow "${flow.key}" fails: ${first?.result.differences[0]?.message ?? ''}${others} Nothing was changed. Correct the flow or what the test expects, or send force: true.`;
   const tests = failed.slice(0, limits.issuesListedMax).map(({ name, result }) => {
     return { name, differences: result.differences };

@@ -47,7 +47,7 @@ export function flowTestsText(names: AccountNames): TopicText {
   const event = exampleEvent(names);
   return {
     rules: [
-      'tests of create_flow and update_flow holds all tests of a flow by name; {} removes them.',
+      'tests holds all tests of a flow by name; {} removes them.',
       'The run begins with the first event from clock on that the trigger takes, and at clock where no event starts the flow.',
       'They run as they are saved, which warns of failing ones (flow_test_failed), before a flow is activated and before a live one changes; then a failing one blocks, unless force is given.',
       `Send windows, guards and caps are no part of a test. A flow has ${limits.flowCases} tests at most.`,

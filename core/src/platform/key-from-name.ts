@@ -1,9 +1,10 @@
 /**
  * Derives a key from a name: lowercase letters, digits and single hyphens, at most `mostChars`.
- * Empty if the name has none of these characters.
+ * Liquid is left out, as a subject can have it. Empty if the name has none of these characters.
  */
 export function keyFromName(name: string, mostChars: number): string {
   return name
+    .replace(/\{[{%][^{}]*[%}]\}/g, ' ')
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

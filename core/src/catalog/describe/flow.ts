@@ -1,5 +1,6 @@
 import { groups } from '../../conditions/tree.ts';
 import type { Definition, Goal, StepBase } from '../../flows/definition/definition.ts';
+import { occurrences } from '../../flows/definition/wait-for.ts';
 import { stepTypeNames } from '../../flows/steps/table.ts';
 import { durationUnits } from '../../platform/duration.ts';
 import { limits } from '../../platform/limits.ts';
@@ -161,7 +162,7 @@ export const author: Topic = {
       'An email has subject, pre_header and body_markdown with Liquid: {{ person.first_name | default: "there" }}, person.fields.*, event.details.*, {% if … %}, {% button label:"Open" url:"https://…" %}. The layout brings header, footer and the unsubscribe link.',
       'trigger is {"event": name, "match"?}; match a leaf {detail, op, value} or a group of them. Renewals, dates, schedules and segments start flows too: topic trigger.',
       'Steps run in the order of their list. Every arm is a list, [] where nothing is to do; behind it the person continues; exit_flow ends the run. A step has a name too. id and slug: left out of new steps, kept of others. A change sends the whole definition.',
-      `duration: {"amount", "unit": ${durationUnits.join(' | ')}} or {"setting": name of a tunable}. A gate waits for {"event": {name, match?, occurrence: next_occurrence | any_occurrence}} or {"condition"}; with a duration in expires_after it has both arms, with "never" none.`,
+      `duration: {"amount", "unit": ${durationUnits.join(' | ')}} or {"setting": name of a tunable}. wait_for of a gate is {"event": {name, match?, occurrence: ${occurrences.join(' | ')}}} or {"condition"}; with a duration in expires_after it has both arms, with "never" none.`,
       `A condition is a leaf {"type", …} or a group ${groups.join(', ')}: all and any take lists, not takes one. op: ${operatorType}; the last two without value.`,
       'run_policy single_run, the default: once a person, ever; repeat: again with each event, one run at a time.',
       `At most ${limits.stepsPerFlow} steps, ${limits.flowNestingDepth} branches deep, ${limits.durationDaysMax} days a wait.`,

@@ -19,6 +19,7 @@ import { parseEventEntry } from '@postroad/core/events/event';
 import type { RunPolicy } from '@postroad/core/flows/definition/definition';
 import { review } from '@postroad/core/flows/definition/review';
 import { checkTrigger } from '@postroad/core/flows/definition/trigger';
+import { occurrences } from '@postroad/core/flows/definition/wait-for';
 import { renewalTriggerType } from '@postroad/core/flows/renewals/renewal-trigger';
 import { stepType, stepTypeNames } from '@postroad/core/flows/steps/table';
 import { dateTrigger } from '@postroad/core/flows/triggers/date';
@@ -406,6 +407,8 @@ it('AGT-19 has in one topic what an ordinary flow needs', () => {
     'run_policy',
   ])
     expect(text).toContain(key);
+  // What a gate waits for is said in words too, and once named an occurrence that no gate takes.
+  expect(text).toContain(`occurrence: ${occurrences.join(' | ')}`);
 });
 
 it('AGT-19 says the limits, statuses and defaults that the code has, without writing them again', async () => {

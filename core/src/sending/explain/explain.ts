@@ -83,7 +83,7 @@ export interface Delivery {
 /**
  * Explains why one person does or does not get an email, or what happened to them in a flow:
  * suppression, email, guards, flows, sequences, broadcasts and sends, in the order in which the
- * service checks them; mail that arrived answers before what only says how far the person is. Pure: decides on the
+ * service checks them; the newest mail answers before what only says how far the person is. Pure: decides on the
  * loaded facts.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
@@ -103,11 +103,15 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const otherWays = [...sequences, ...broadcasts].flatMap((way) => way.reasons);
   const isOver = facts.email !== undefined && ways.every(({ coming }) => coming === null);
   const isSettled = isOver && reached.every(({ code }) => runsOn.has(code));
-  const isNewest = isSettled && sends[0]?.code === 'already_sent';
-  const arrived = isNewest ? sends.filter(({ code }) => code === 'already_sent') : [];
-  const others = sends.filter((send) => !arrived.includes(send));
+  const newest = isSettled ? sends[0] : undefined;
+  const isAnswer = ({ code }: DeliveryReason) => code === 'already_sent';
+  const first =
+    newest && isAnswer(newest)
+      ? sends.filter(isAnswer)
+      : sends.filter((send) => send === newest && otherWays.length === 0);
+  const others = sends.filter((send) => !first.includes(send));
   const reasons = [
-    ...[...against, ...late, ...arrived, ...reached, ...otherWays, ...others],
+    ...[...against, ...late, ...first, ...reached, ...otherWays, ...others],
     ...[...idle, ...drafts],
   ];
   if (facts.asksFlow && facts.flows === null) {
@@ -137,7 +141,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   return { would_send: barred.length === 0 && coming.some(passesCap(facts.cap)), reasons };
 }
 
-/** Codes of runs about which nothing happened since; mail of them that arrived answers first (AGM-01). */
+/** Codes of runs about which nothing happened since; their newest mail answers first (AGM-01). */
 const runsOn: ReadonlySet<string> = new Set([
   ...['run_waiting', 'run_due', 'run_completed', 'run_exited'],
 ]);

@@ -128,6 +128,8 @@ const narrowing = [
 ];
 
 function narrowingOf({ tool, args }: Cutting): string[] {
+  // A write has been done; what it is given says what is written, not what is read.
+  if (!tool.hints.readOnly) return [];
   const known = Object.keys(toolSchema(tool).properties);
   return narrowing.filter((name) => known.includes(name) && args[name] === undefined);
 }

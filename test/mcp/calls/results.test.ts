@@ -253,6 +253,14 @@ describe('what may be written back', () => {
     });
   });
 
+  it('AGT-02 what a write answers at length is read elsewhere, since it is not written again to read it', () => {
+    const steps = Array.from({ length: 300 }, (_, id) => `${id}-${'s'.repeat(120)} Wait 1 day`);
+    const flow = { id: 1, key: 'long', status: 'draft', steps };
+    expect(fitResult({ flow }, tool('save_flow'), {})).toMatchObject({
+      cuts: [{ at: 'flow.steps', how: expect.stringMatching(/are here\. Read all of it/) }],
+    });
+  });
+
   it('AGT-02 every cut is named', () => {
     const long = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`text_${index}`, 'z'.repeat(20_000)]),

@@ -1,10 +1,11 @@
 import type { Issue } from '@postroad/core/platform/issue';
-import { nearest } from '@postroad/core/platform/nearest';
+import { distance, nearest } from '@postroad/core/platform/nearest';
 import { type Problem, problemType } from '@postroad/core/platform/problem';
 import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { listedName, nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
+import { searchTools } from '../tools/search-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** A problem document with the agent's next step (contract §1, MCP errors). */
@@ -149,6 +150,12 @@ function forBound(target: string, message: string): string {
   return wanted === undefined ? `Change ${target}` : `Send ${target} as ${wanted}`;
 }
 
+/** That a key creates what has none yet, where an argument does (`keyAs`). */
+function newKeyFor(path: string, { operation }: Tool): string {
+  const isNew = typeof operation === 'object' && 'keyAs' in operation && operation.by === path;
+  return isNew ? ', the key: a new one creates the record, one that is there changes it,' : '';
+}
+
 function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const { code, path, message, fix, did_you_mean } = error;
@@ -172,7 +179,8 @@ function forField(error: Issue, tool: Tool): Guidance {
       ...(fix.includes('describe_schema') && { next_tool: 'describe_schema' }),
     };
   }
-  if (code === 'required') return { fix: `Add ${path} and call ${tool.name} again.` };
+  if (code === 'required')
+    return { fix: `Add ${path}${newKeyFor(path, tool)} and call ${tool.name} again.` };
   const list = listOf(/^(\w+)_unknown$/.exec(code)?.[1] ?? '');
   const target = path === '' ? argumentOf(known[0] ?? 'the arguments') : path;
   if (list !== undefined) {
@@ -299,10 +307,23 @@ export function toolProblem(problem: Problem, tool: Tool, near: string | null = 
   return { ...guided, fix: `Call ${tool.name} with ${near} instead.`, did_you_mean: near };
 }
 
-/** The problem of an unknown or hidden tool name, with the nearest offered one. */
+/** The most letters by which a name is misspelt rather than another one. */
+const misspelt = 2;
+
+/** The offered tool that a name is misspelt from, or else the one that does what it says. */
+function toolMeant(name: string, offered: readonly Tool[]): string | null {
+  const near = nearest(
+    name,
+    offered.map((entry) => entry.name),
+  );
+  if (near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt) return near;
+  const [best] = searchTools(name.slice(0, 80).replaceAll(/[_-]/g, ' '), offered);
+  return best?.name ?? near;
+}
+
+/** The problem of an unknown or hidden tool name, with the offered one that it means. */
 export function unknownTool(name: string, offered: readonly Tool[]): ToolProblem {
-  const names = offered.map((entry) => entry.name);
-  const meant = nearest(name, names);
+  const meant = toolMeant(name, offered);
   const hidden = resolveTool(name) !== undefined;
   const base = {
     type: problemType('not_found'),

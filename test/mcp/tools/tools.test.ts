@@ -356,12 +356,32 @@ it('FIX-02 sends no key to itself, and who looks for a mail to all mail', () => 
   );
 });
 
-it('FIX-02 an unknown tool leads to find_tools, since most tools are not listed', () => {
-  expect(unknownTool('list_campaigns', tools)).toMatchObject({
+it.each([
+  ['create_tokens', 'create_token'],
+  ['record_event', 'record_events'],
+  ['list_campaigns', 'list_broadcasts'],
+  ['erase_person', 'delete_person'],
+  ['send_broadcast', 'send_broadcast_now'],
+  ['list_contacts', 'list_people'],
+])('FIX-02 the unknown tool %s leads to %s, which does what it says', (name, meant) => {
+  expect(unknownTool(name, tools)).toMatchObject({
+    ...{ did_you_mean: meant, next_tool: meant, fix: `Call ${meant}.` },
+  });
+});
+
+it('FIX-02 a tool whose words none has leads to find_tools, since most tools are not listed', () => {
+  expect(unknownTool('foo_bar', tools)).toMatchObject({
     fix: 'Call find_tools with what you want to do as q.',
     next_tool: 'find_tools',
   });
-  expect(unknownTool('create_tokens', tools)).toMatchObject({ did_you_mean: 'create_token' });
+});
+
+it('FIX-02 a record without its key is created by a new one', () => {
+  const tool = toolByName('save_segment');
+  const issue = { path: 'segment', code: 'required', message: 'segment is required.' };
+  expect(tool && toolProblem(problemOf(invalid([issue])), tool).fix).toBe(
+    'Add segment, the key: a new one creates the record, one that is there changes it, and call save_segment again.',
+  );
 });
 
 it('FIX-02 the name of a column that a file has is corrected in the mapping', () => {

@@ -1,3 +1,4 @@
+import type { TopicName } from '@postroad/core/catalog/describe/topic-names';
 import type { Issue } from '@postroad/core/platform/issue';
 import { distance, nearest } from '@postroad/core/platform/nearest';
 import { type Problem, problemType } from '@postroad/core/platform/problem';
@@ -204,9 +205,24 @@ function forId({ code, path }: Issue, tool: Tool): Guidance | null {
   };
 }
 
+/** The topic of describe_schema that shows how a setting with members is written. */
+function topicOfSetting(path: string): TopicName | undefined {
+  const topics: [string, TopicName][] = [
+    ['settings.send_windows', 'send_windows'],
+    ['settings.sending.frequency_caps', 'send_windows'],
+    ['settings.sending.subscription_preferences', 'preferences'],
+  ];
+  return topics.find(([setting]) => path.startsWith(setting))?.[1];
+}
+
 function forValidation(problem: Problem, tool: Tool): Guidance {
   const [first] = problem.errors ?? [];
-  return first ? forField(first, tool) : { fix: `Correct the arguments of ${tool.name}.` };
+  if (first === undefined) return { fix: `Correct the arguments of ${tool.name}.` };
+  const guided = forField(first, tool);
+  const topic = tool.name === 'save_settings' ? topicOfSetting(first.path) : undefined;
+  if (topic === undefined || guided.next_tool !== undefined) return guided;
+  const fix = `${guided.fix} describe_schema ${topic} shows the form.`;
+  return { ...guided, fix, next_tool: 'describe_schema' };
 }
 
 /** What to do about conflicts of one kind, whichever tool met them. */

@@ -376,6 +376,21 @@ it('FIX-02 a tool whose words none has leads to find_tools, since most tools are
   });
 });
 
+it('FIX-02 a setting that is written wrong leads to the topic that shows its form', () => {
+  const tool = toolByName('save_settings');
+  const problemAt = (path: string) =>
+    tool &&
+    toolProblem(
+      problemOf(invalid([{ path, code: 'value_invalid', message: 'It is wrong.' }])),
+      tool,
+    );
+  expect(problemAt('settings.sending.frequency_caps[0].per')).toMatchObject({
+    fix: expect.stringContaining('describe_schema send_windows shows the form.'),
+    next_tool: 'describe_schema',
+  });
+  expect(problemAt('settings.sending.tracking')?.next_tool).toBeUndefined();
+});
+
 it('FIX-02 a record without its key is created by a new one', () => {
   const tool = toolByName('save_segment');
   const issue = { path: 'segment', code: 'required', message: 'segment is required.' };

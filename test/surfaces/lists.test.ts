@@ -348,6 +348,11 @@ describe('LEFT-09 fields', () => {
       422,
       [{ path: 'fields', code: 'field_unknown', did_you_mean: 'subject' }],
     ]);
+    // A field of the account's own is within fields.
+    const [, people] = await ask('GET', '/people?fields=id,loyalty_tier');
+    expect(people.errors).toMatchObject([
+      { fix: 'Name members of that list alone. Fields of your own are all in fields.' },
+    ]);
   });
 });
 

@@ -39,6 +39,12 @@ function Guards({ guards }: Pick<Sequence, 'guards'>) {
   );
 }
 
+/** Drafts are not sent, and a new step is one. */
+function AllDrafts({ steps }: Pick<Sequence, 'steps'>) {
+  if (steps.length === 0 || steps.some(({ status }) => status === 'active')) return null;
+  return <p class="note warn">{t('sequence.allDrafts')}</p>;
+}
+
 function Shown({ sequence }: { sequence: Sequence }) {
   const { id, name, description, enabled, people_inside } = sequence;
   const { steps: _s, held: _h, guards: _g, ...facts } = sequence;
@@ -71,6 +77,7 @@ function Shown({ sequence }: { sequence: Sequence }) {
           without={[...drawn, ...(people_inside > 0 ? (['delete_sequence'] as const) : [])]}
         />
         <Guards guards={sequence.guards} />
+        <AllDrafts steps={sequence.steps} />
         <Lane sequence={sequence} />
         <details class="card">
           <summary>{t('sequence.facts')}</summary>

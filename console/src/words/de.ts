@@ -1030,6 +1030,8 @@ export const de: Words = {
   'sequence.stats': '{sent} gesendet, {opened} geöffnet, {clicked} geklickt',
   'sequence.none':
     'Noch kein Schritt. Fügen Sie den ersten ein: eine E-Mail und die Wartezeit davor.',
+  'sequence.allDrafts':
+    'Noch ist kein Schritt aktiv, daher bekommt niemand Mails dieser Sequenz. Aktivieren Sie, was fertig ist.',
   'sequence.steps': 'Schritte',
   'sequence.look': 'Was es bewirkt',
   'sequence.guards': 'Sperren, die ihre Mails aufhalten können',
@@ -4657,6 +4659,8 @@ export const de: Words = {
   'said.text.A duration has {list}, not {given}.': 'Eine Dauer hat {list}, nicht {given}.',
   'said.text."{name}" is no member of {resource}; they have {list}.':
     '„{name}“ ist keine Angabe der Einträge; sie haben {list}.',
+  'said.text.Name members of that list alone.': 'Nennen Sie nur Angaben dieser Liste.',
+  'said.text.Fields of your own are all in fields.': 'Ihre eigenen Felder stehen alle in fields.',
   'said.text.This operation changes no record that has a revision.':
     'Diese Operation ändert keinen Eintrag, der einen Stand hat.',
   'said.text.Leave if_revision out.': 'Lassen Sie if_revision weg.',
@@ -5062,10 +5066,16 @@ export const de: Words = {
   'said.text.The line is not a JSON object.': 'Die Zeile ist kein Objekt in JSON.',
   'said.text.The field {field} is defined as {given}, not as {wanted}.':
     'Das Feld {field} ist als {given} festgelegt, nicht als {wanted}.',
+  'said.text.No step of the sequence is active, so who starts it reaches the end at once and gets no mail.':
+    'Kein Schritt der Sequenz ist aktiv, daher erreicht sofort das Ende, wer sie beginnt, und bekommt keine Mail.',
+  'said.text.Set status of a step to active with update_sequence_step.':
+    'Aktivieren Sie einen Schritt.',
   'said.text.The column {column} has no meaning here.':
     'Die Spalte {column} hat hier keine Bedeutung.',
   'said.text.Give it one in mapping, or set other_columns to ignore or fields.':
     'Wählen Sie, was sie setzt, oder lassen Sie sie weg.',
+  'said.text.Set other_columns to fields to keep it as a field of people, or to ignore.':
+    'Übernehmen Sie sie als Feld der Personen, oder lassen Sie sie weg.',
   'said.text.The file has no column {column}.': 'Die Datei hat keine Spalte {column}.',
   'said.text.The columns {one} and {other} both set {target}.':
     'Die Spalten {one} und {other} setzen beide {target}.',

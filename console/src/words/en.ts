@@ -825,6 +825,8 @@ export const en = {
   'sequence.unit': 'Unit',
   'sequence.stats': '{sent} sent, {opened} opened, {clicked} clicked',
   'sequence.none': 'No step yet. Insert the first: an email, and how long to wait before it.',
+  'sequence.allDrafts':
+    'No step is active yet, so nobody gets mail from this sequence. Make active what is ready.',
   'sequence.steps': 'Steps',
   'sequence.look': 'What it does',
   'sequence.guards': 'Guards that can stop its mail',

@@ -213,6 +213,7 @@ export const sequenceOperations = {
     output: z.strictObject({
       sequence,
       holding: z.int().describe('Scheduled emails of it that are held now'),
+      warnings: z.array(warning),
     }),
   }),
   start_on_sequence: defineOperation({

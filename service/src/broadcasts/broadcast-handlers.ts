@@ -30,8 +30,8 @@ import { listKeys } from '@postroad/store/platform/record-key';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { clickedLinks } from '@postroad/store/queue/send-stats';
-import { heldWarnings } from '../account/held-sending.ts';
-import { type SenderConfig, senderWarnings } from '../account/sender.ts';
+import { mailWarnings } from '../account/mail-warnings.ts';
+import type { SenderConfig } from '../account/sender.ts';
 import { type Compile, compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { transactionalRefusal } from '../content/email-kind.ts';
@@ -392,17 +392,6 @@ async function ownEmail(tx: Tx, choice: EmailChoice, compile: Compile) {
   return { ...noVariants, email_source: source, email_id: emailId };
 }
 
-/** What an operator should know before the mail goes out. */
-async function warningsOf(
-  tx: Tx,
-  { config }: { config: SenderConfig },
-  emails: readonly EmailVersionRow[],
-) {
-  const senders = emails.map(({ from_address }) => from_address);
-  const ofSender = senderWarnings(config, await readProfile(tx), senders);
-  return [...ofSender, ...(await heldWarnings(tx))];
-}
-
 /** The audience is taken at once, and an import adds people part by part. */
 async function importWarnings(tx: Tx): Promise<Issue[]> {
   const id = await findUnendedImport(tx);
@@ -433,7 +422,7 @@ const sendBroadcasts: Pick<
     await scheduleBroadcast(tx, held.id, time);
     tx.work.wake('broadcasts');
     const reach = await reachOf(tx, deps, { ...held, send_at: time.at, send_at_local: time.local });
-    const warnings = await warningsOf(tx, deps, emails);
+    const warnings = await mailWarnings(tx, deps.config, emails);
     return { broadcast: await broadcastView(tx, deps, held.id), ...reach, warnings };
   }),
 
@@ -464,7 +453,10 @@ const sendBroadcasts: Pick<
         expected_finish_at,
       };
     }
-    const warnings = [...(await warningsOf(tx, deps, emails)), ...(await importWarnings(tx))];
+    const warnings = [
+      ...(await mailWarnings(tx, deps.config, emails)),
+      ...(await importWarnings(tx)),
+    ];
     return { broadcast, ...reach, warnings };
   }),
 

@@ -14,7 +14,6 @@ import type { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { statsRange } from '@postroad/core/sending/stats-range';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
-import { readProfile } from '@postroad/store/account/profile';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import {
   deleteUnusedFlow,
@@ -32,8 +31,8 @@ import { readFiguresZone } from '@postroad/store/queue/figure-rollups';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { flowDays } from '@postroad/store/sending/report';
-import { heldWarnings } from '../account/held-sending.ts';
-import { type SenderConfig, senderWarnings } from '../account/sender.ts';
+import { mailWarnings } from '../account/mail-warnings.ts';
+import type { SenderConfig } from '../account/sender.ts';
 import { resolveKeys } from '../conditions/resolve-keys.ts';
 import { type MadeEmail, madeMember, withNewEmails } from '../content/new-emails.ts';
 import type { Renderer } from '../content/render/renderer.ts';
@@ -269,8 +268,8 @@ async function goLive(
   return changed;
 }
 
-/** Warns where its emails would come from nobody, or wait with all mail (SAFE-34). */
-async function mailWarnings(
+/** Warnings about the mail of a flow that is turned on. */
+async function flowWarnings(
   { definition }: FlowRow,
   { tx, deps }: Pick<Context<{ config: SenderConfig }>, 'tx' | 'deps'>,
 ) {
@@ -278,9 +277,7 @@ async function mailWarnings(
     step.type === 'send_email' && typeof step.email_id === 'number' ? step.email_id : [],
   );
   const emails = ids.length > 0 ? await readEmailVersions(tx, [...new Set(ids)]) : [];
-  const senders = emails.map(({ from_address }) => from_address);
-  const warnings = senderWarnings(deps.config, await readProfile(tx), senders);
-  return emails.length > 0 ? [...warnings, ...(await heldWarnings(tx))] : warnings;
+  return await mailWarnings(tx, deps.config, emails);
 }
 
 const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'pause_flow'> = {
@@ -288,7 +285,7 @@ const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'paus
     await lockReferences(context.tx, 'shared');
     const flow = await getFlow(context.tx, flow_key, 'for update');
     const shown = await flowView(context.tx, await goLive(flow, force, context));
-    return { flow: shown, warnings: await mailWarnings(flow, context) };
+    return { flow: shown, warnings: await flowWarnings(flow, context) };
   }),
   pause_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');

@@ -1,6 +1,8 @@
+import type { Issue } from '@postroad/core/platform/issue';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { lockContent } from '@postroad/store/content/content-lock';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { lockPeople } from '@postroad/store/people/person';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -18,6 +20,8 @@ import {
 } from '@postroad/store/sequences/sequence';
 import { findUnfinishedRuns } from '@postroad/store/sequences/sequence-run';
 import { countHeld } from '@postroad/store/sequences/sequence-step';
+import { mailWarnings } from '../account/mail-warnings.ts';
+import type { SenderConfig } from '../account/sender.ts';
 import { madeMember, withNewEmails } from '../content/new-emails.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { changedAbout } from '../flows/goals/changed-about.ts';
@@ -30,7 +34,13 @@ import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
 import { addSteps, newEmailsOfSteps } from './add-steps.ts';
 import { makeSequence } from './new-sequence.ts';
-import { getSequence, sequenceViews, shownSequence, withHeld } from './sequence-view.ts';
+import {
+  getSequence,
+  type StepView,
+  sequenceViews,
+  shownSequence,
+  withHeld,
+} from './sequence-view.ts';
 
 /**
  * Queued mail of a sequence is held while the sequence is off, and released when it is on. The row
@@ -48,10 +58,26 @@ export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean):
   }
 }
 
+/** What an operator should know of a sequence that is turned on. */
+async function warningsOn(
+  tx: Tx,
+  config: SenderConfig,
+  steps: readonly StepView[],
+): Promise<Issue[]> {
+  const active = steps.filter(({ status }) => status === 'active');
+  const ids = new Set(active.map(({ email }) => email.id));
+  if (ids.size > 0) return await mailWarnings(tx, config, await readEmailVersions(tx, [...ids]));
+  const message =
+    'No step of the sequence is active, so who starts it reaches the end at once and gets no mail.';
+  const fix = 'Set status of a step to active with update_sequence_step.';
+  return [{ path: 'steps', code: 'sequence_without_step', message, fix }];
+}
+
 export const sequenceHandlers: Pick<
   Handlers,
-  'list_sequences' | 'get_sequence' | 'delete_sequence' | 'toggle_sequence'
+  'list_sequences' | 'get_sequence' | 'delete_sequence'
 > &
+  Pick<Handlers<{ config: SenderConfig }>, 'toggle_sequence'> &
   Pick<
     Handlers<FlowDeps & { renderer: Renderer }>,
     'create_sequence' | 'update_sequence' | 'start_on_sequence'
@@ -112,12 +138,14 @@ export const sequenceHandlers: Pick<
     return { deleted: true };
   }),
 
-  toggle_sequence: transaction(async ({ sequence_id, enabled }, { tx }) => {
+  toggle_sequence: transaction(async ({ sequence_id, enabled }, { tx, deps }) => {
     const held = await getSequence(tx, sequence_id, 'for update');
     await turnSequence(tx, held, enabled);
+    const sequence = await shownSequence(tx, sequence_id);
     return {
-      sequence: await shownSequence(tx, sequence_id),
+      sequence,
       holding: await countHeld(tx, sequence_id, holdReasons.sequenceOff),
+      warnings: enabled ? await warningsOn(tx, deps.config, sequence.steps) : [],
     };
   }),
 

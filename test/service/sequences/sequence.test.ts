@@ -383,6 +383,20 @@ describe('a second run', () => {
 });
 
 describe('a toggle', () => {
+  it('SAFE-03 of a sequence whose steps are drafts warns that nobody gets mail', async () => {
+    const on = async (sequence_id: number) =>
+      (await seq.call('toggle_sequence', { sequence_id, enabled: true })).warnings;
+    const { id: drafts } = await seq.sequence([{ draft: true }]);
+    expect(await on(drafts)).toMatchObject([{ path: 'steps', code: 'sequence_without_step' }]);
+    const { id } = await seq.sequence([{ hours: 1 }]);
+    expect(await on(id)).toEqual([]);
+    await seq.call('hold_sending', { reason: 'Audit' });
+    expect(await on(id)).toMatchObject([{ code: 'sending_held' }]);
+    const off = await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    expect(off.warnings).toEqual([]);
+    await seq.call('release_sending', {});
+  });
+
   it('SEQ-13, SEQ-14, SEQ-15 holds what is scheduled and starts nobody; on releases it', async () => {
     const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
     await seq.start(id, ada, `b${ada}`);

@@ -194,7 +194,10 @@ function repeatedTargets(header: readonly string[], targets: readonly Target[]):
 
 /** A file stays as it is, so the name that was meant belongs in the mapping. */
 function columnIssue(issue: Issue, name: string, near: string | null): Issue {
-  if (near === null) return issue;
+  if (near === null) {
+    const fix = 'Set other_columns to fields to keep it as a field of people, or to ignore.';
+    return { ...issue, fix };
+  }
   const fix = `Put ${JSON.stringify({ [name]: near })} into mapping, if that is what was meant.`;
   return { ...hinted(issue, near), fix };
 }

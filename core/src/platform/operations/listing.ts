@@ -56,10 +56,11 @@ export function wantedFields(operation: Operation, input: unknown): readonly str
     unknown.slice(0, limits.issuesListedMax).map((field) => {
       const shown = field.slice(0, limits.keyChars);
       const message = `"${shown}" is no member of ${rows.member}; they have ${rows.fields.join(', ')}.`;
-      return hinted(
-        { path: 'fields', code: 'field_unknown', message },
-        nearest(shown, rows.fields),
-      );
+      const own = rows.fields.includes('fields') ? ' Fields of your own are all in fields.' : '';
+      const fix = `Name members of that list alone.${own}`;
+      const near = nearest(shown, rows.fields);
+      const issue = { path: 'fields', code: 'field_unknown', message };
+      return near === null ? { ...issue, fix } : hinted(issue, near);
     }),
   );
 }

@@ -123,6 +123,10 @@ describe('columns', () => {
 
   it('without a meaning are left out, or become fields, where that is asked for', () => {
     const text = 'email,Größe in cm\na@example.com,180\n';
+    const refused = expect.objectContaining({ fix: expect.stringContaining('other_columns') });
+    expect(() => readFile(text)).toThrow(
+      expect.objectContaining({ members: { errors: [refused] } }),
+    );
     expect(people(text, { other_columns: 'ignore' })).toEqual([{ email: 'a@example.com' }]);
     expect(readFile(text, { other_columns: 'fields' }).newFields).toEqual({
       gro_e_in_cm: 'number',

@@ -109,6 +109,7 @@ export function readClientDocument(value: unknown, address: string): ClientMetad
   const { client_id: id, token_endpoint_auth_method: asked } = read.data;
   if (id !== address) refuse(`The document at ${address} is that of another client.`);
   // Everybody can read the document, so nothing in it is a secret.
-  if ((asked ?? 'none') !== 'none') refuse('token_endpoint_auth_method of a metadata document must be none.');
+  if ((asked ?? 'none') !== 'none')
+    refuse('token_endpoint_auth_method of a metadata document must be none.');
   return clientOf(read.data, 'none');
 }

@@ -4425,6 +4425,9 @@ export const de: Words = {
   'said.text.Write a variable of {schema} in place of {location}.':
     'Schreiben Sie statt {location} eine Variable, die unter {schema} steht.',
   'said.text.{key} is a custom field here.': '{key} ist hier ein eigenes Feld.',
+  'said.text.The language of emails is that of the field language.':
+    'Die Sprache der Mails ist die des Feldes language.',
+  'said.text.Write language in place of {key}.': 'Schreiben Sie language statt {key}.',
   "said.text.The person's own {member} stays as it is.":
     'Die Angabe {member} der Person selbst bleibt, wie sie ist.',
   'said.text.Put {member} beside fields, not into it, and clear the field with null.':

@@ -129,6 +129,25 @@ describe('OAUTH-01 registration', () => {
     expect(secret.body.client_secret).toMatch(/^[\w-]{43}$/);
   });
 
+  it('takes null for a member that is left out, as records of Python and Go are written', async () => {
+    const blank = {
+      client_name: null,
+      client_uri: null,
+      logo_uri: null,
+      grant_types: null,
+      response_types: null,
+      token_endpoint_auth_method: null,
+    };
+    const { status, body } = await agent.register(blank);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      client_name: 'agent.example',
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+    expect(body).not.toHaveProperty('client_uri');
+    expect(await agent.register({ redirect_uris: null })).toMatchObject({ status: 400 });
+  });
+
   it.each([
     ['http off this machine', { redirect_uris: ['http://agent.example/'] }, 'invalid_redirect_uri'],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],

@@ -4432,6 +4432,9 @@ export const de: Words = {
   'said.text.Write a variable of {schema} in place of {location}.':
     'Schreiben Sie statt {location} eine Variable, die unter {schema} steht.',
   'said.text.{key} is a custom field here.': '{key} ist hier ein eigenes Feld.',
+  'said.text.The language of emails is that of the field language.':
+    'Die Sprache der Mails ist die des Feldes language.',
+  'said.text.Write language in place of {key}.': 'Schreiben Sie language statt {key}.',
   "said.text.The person's own {member} stays as it is.":
     'Die Angabe {member} der Person selbst bleibt, wie sie ist.',
   'said.text.Put {member} beside fields, not into it, and clear the field with null.':
@@ -5650,8 +5653,8 @@ export const de: Words = {
   'said.text.The flow has {n} goals; {max} are allowed.':
     'Der Ablauf hat {n} Ziele; erlaubt sind {max}.',
   'said.text.Another goal before it has the name "{name}".': 'Ein Ziel davor heißt schon „{name}“.',
-  'said.text.The time for a goal is an amount and a unit, not the name of a tunable.':
-    'Die Frist eines Ziels ist eine Menge mit Einheit, nicht der Name eines Stellwerts.',
+  'said.text.The time for a goal is an amount above 0 and a unit, not the name of a tunable.':
+    'Die Frist eines Ziels ist eine Menge über 0 mit Einheit, nicht der Name eines Stellwerts.',
   'said.text.The time from a date is an amount and a unit, not the name of a tunable.':
     'Der Abstand zu einem Datum ist eine Menge mit Einheit, nicht der Name eines Stellwerts.',
   'said.text.A timeout is an amount above 0 and a unit, not the name of a tunable.':
@@ -5737,6 +5740,7 @@ export const de: Words = {
   'said.text.A component needs a name, or a key.':
     'Ein Baustein braucht einen Namen oder einen Schlüssel.',
   'said.text.Take its tag out of them first.': 'Nehmen Sie seinen Befehl dort zuerst heraus.',
+  'said.text.Nobody reaches a goal within no time.': 'Niemand erreicht ein Ziel in keiner Zeit.',
   'said.text.The metric converted counts who reaches a goal, and there is none.':
     'Diese Kennzahl zählt, wer ein Ziel erreicht, und es gibt keines.',
   'said.text.Add goal with event and within, or use another metric.':
@@ -6866,8 +6870,10 @@ export const de: Words = {
   'said.text.The amount is a whole number from 0 to {max}, not {given}.':
     'Die Menge ist eine ganze Zahl von 0 bis {max}; angegeben ist {given}.',
   'said.text.No wait is longer than {n} days.': 'Kein Warten dauert länger als {n} Tage.',
-  'said.text.A duration is an object, not {given}.':
-    'Eine Dauer ist ein Objekt; angegeben ist {given}.',
+  'said.text.A duration is an object such as {"amount": 3, "unit": "days"}, not {given}.':
+    'Eine Dauer ist ein Objekt wie {"amount": 3, "unit": "days"}; angegeben ist {given}.',
+  'said.text.Write {"amount": 3, "unit": "days"}.':
+    'Schreiben Sie etwa {"amount": 3, "unit": "days"}.',
   'said.text."setting" is the name of a tunable, not {given}.':
     '„setting“ ist der Name eines Stellwerts; angegeben ist {given}.',
   'said.text."value" is a whole number of events from 0 to {max}, not {given}.':

@@ -1,4 +1,4 @@
-import { type Duration, durationFault } from '../platform/duration.ts';
+import { type Duration, durationFault, plainDurationFix } from '../platform/duration.ts';
 import type { Issue } from '../platform/issue.ts';
 
 /** One of the emails that a broadcast compares (EXP-01). */
@@ -56,6 +56,11 @@ export function winnerIssues(rule: WinnerRule): Issue[] {
     if (found === null) continue;
     const path = `winner.${name}${found.path}`;
     issues.push({ path, code: 'duration_malformed', message: found.message });
+  }
+  if (rule.goal?.within.amount === 0) {
+    const message = 'Nobody reaches a goal within no time.';
+    const path = 'winner.goal.within.amount';
+    issues.push({ path, code: 'duration_malformed', message, fix: plainDurationFix });
   }
   if (rule.metric === 'converted' && rule.goal === undefined) {
     const message = 'The metric converted counts who reaches a goal, and there is none.';

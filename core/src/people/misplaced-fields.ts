@@ -21,9 +21,19 @@ export function memberNamedLike(key: string): Member | null {
   return byPlainKey.get(plainKey(key)) ?? null;
 }
 
+/** Whether emails look for the language of the person under another spelling of this key (LANG-01). */
+export function isMisspeltLanguage(key: string): boolean {
+  return key !== 'language' && plainKey(key) === 'language';
+}
+
+export function misspeltLanguage(path: string, key: string): Issue {
+  const message = `${key} is a custom field here. The language of emails is that of the field language.`;
+  return { path, code: 'field_misplaced', message, fix: `Write language in place of ${key}.` };
+}
+
 /**
  * Warnings of values that were most likely meant for a member of the person: a custom field keeps them,
- * and nothing that reads the member sees them. `path` is that of the fields.
+ * and nothing that reads the member sees them. So it is of the language. `path` is that of the fields.
  */
 export function misplacedFields(
   fields: Readonly<Record<string, FieldValue>>,
@@ -31,7 +41,9 @@ export function misplacedFields(
   fixOf: (member: Member) => string,
 ): Issue[] {
   return Object.entries(fields).flatMap(([key, value]) => {
-    const member = value === null ? null : memberNamedLike(key);
+    if (value === null) return [];
+    if (isMisspeltLanguage(key)) return [misspeltLanguage(`${path}.${key}`, key)];
+    const member = memberNamedLike(key);
     if (member === null) return [];
     return [misplacedField(`${path}.${key}`, key, { member, fix: fixOf(member) })];
   });

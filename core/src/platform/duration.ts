@@ -21,6 +21,11 @@ export interface Duration {
 /** A duration, or the name of one in the settings (a tunable). */
 export type DurationOrSetting = Duration | { setting: string };
 
+const durationExample = '{"amount": 3, "unit": "days"}';
+
+/** What to write where no tunable is taken. */
+export const plainDurationFix = `Write ${durationExample}.`;
+
 type DurationFault = Pick<Issue, 'path' | 'message'>;
 
 /** The first reason why the value is no valid duration; null if it is valid. */
@@ -31,7 +36,8 @@ export function durationFault(value: unknown): DurationFault | null {
 /** Why the value is no valid duration, with paths relative to it. */
 export function durationFaults(value: unknown): DurationFault[] {
   if (!isObject(value)) {
-    return [{ path: '', message: `A duration is an object, not ${quoted(value)}.` }];
+    const message = `A duration is an object such as ${durationExample}, not ${quoted(value)}.`;
+    return [{ path: '', message }];
   }
   const named = Object.hasOwn(value, 'setting');
   const allowed = named ? ['setting'] : ['amount', 'unit'];

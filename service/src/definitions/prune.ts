@@ -9,6 +9,7 @@ import {
   type SingleType,
 } from '@postroad/core/definitions/records';
 import { Refusal } from '@postroad/core/platform/refusal';
+import { forgetReferencesOf } from '@postroad/store/platform/record-reference';
 import type { AccountFacts } from '../account/account-facts.ts';
 import { productHandlers } from '../billing/product-handlers.ts';
 import { guardHandlers } from '../conditions/guard-handlers.ts';
@@ -79,14 +80,20 @@ export async function prune(
   context: Context<PruneDeps>,
   changes: readonly Change[],
 ): Promise<boolean> {
-  let rest = [...definitionTypes].reverse().flatMap((type) => {
+  const absent = [...definitionTypes].reverse().flatMap((type) => {
     return changes.filter((change) => change.type === type && change.kind === 'absent');
   });
-  let why = new Map<Change, Refusal>();
-  for (let before = -1; rest.length > 0 && rest.length !== before; ) {
-    before = rest.length;
-    why = await removeEach(context, rest);
-    rest = [...why.keys()];
+  let why = await removeAll(context, absent);
+  const held = [...why].filter(([, { code }]) => code === 'in_use').map(([change]) => change);
+  if (held.length > 0) {
+    // They may hold each other alone. Where one stays after all, the caller rolls back.
+    const keysOf = (type: DefinitionType) =>
+      held.flatMap((change) =>
+        change.type === type ? [(change.before as { key: string }).key] : [],
+      );
+    const named = { flows: keysOf('flow'), segments: keysOf('segment') };
+    await forgetReferencesOf(context.tx, named);
+    why = await removeAll(context, [...why.keys()]);
   }
   for (const [change, { code: refused, detail }] of why) {
     const error = {
@@ -97,6 +104,19 @@ export async function prune(
     change.errors.push(asIssue(error, 'Add its file to the tree, or push without prune.'));
   }
   return why.size === 0;
+}
+
+/** Removes what can be removed, round by round. Answers why the rest was refused. */
+async function removeAll(
+  context: Context<PruneDeps>,
+  changes: readonly Change[],
+): Promise<Map<Change, Refusal>> {
+  let why = await removeEach(context, changes);
+  for (let before = changes.length; why.size > 0 && why.size < before; ) {
+    before = why.size;
+    why = await removeEach(context, [...why.keys()]);
+  }
+  return why;
 }
 
 /**

@@ -28,6 +28,17 @@ export async function forgetToggleReferences({ sql }: Tx): Promise<void> {
   await sql`delete from record_references where toggle is not null`;
 }
 
+/** Forgets what flows and segments named that are about to go, by their keys. */
+export async function forgetReferencesOf(
+  { sql }: Tx,
+  { flows, segments }: { flows: readonly string[]; segments: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from record_references
+    where flow_id in (select id from flows where key = any(${[...flows]}::text[]))
+      or segment_id in (select id from segments where key = any(${[...segments]}::text[]))`;
+}
+
 /** The records that are asked about: of one kind, by id, by key or by both. */
 export interface ReferencedRecords {
   kind: RecordName['kind'] | 'broadcast';

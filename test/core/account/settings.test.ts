@@ -274,6 +274,16 @@ describe('what is refused, with the key and the part that is wrong', () => {
     expect(fault?.message).toContain(named);
   });
 
+  it('SET-06, CAP-01 a duration that is given as text leads to its shape', () => {
+    const shape = 'A duration is an object such as {"amount": 3, "unit": "days"}, not "1 week".';
+    for (const given of [
+      { 'sending.frequency_caps': [cap({ per: '1 week' })] },
+      { tunables: { pause: '1 week' } },
+    ]) {
+      expect(faultsOf(given)).toMatchObject([{ message: expect.stringContaining(shape) }]);
+    }
+  });
+
   it('SET-04 every faulty key of a request is named', () => {
     const faults = faultsOf({ a: 1, tunables: 5, send_windows: 6, 'sending.mailing_address': 'x' });
     expect(faults.map(({ path }) => path)).toEqual([

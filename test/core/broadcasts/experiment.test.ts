@@ -115,6 +115,10 @@ describe('EXP-01 what is wrong with an experiment', () => {
     expect(winnerIssues(rule)).toEqual([]);
     const long = { ...rule, after: { amount: 100_000, unit: 'weeks' as const } };
     expect(winnerIssues(long).map(({ path }) => path)).toEqual(['winner.after.amount']);
+    const none = { event: 'bought', within: { amount: 0, unit: 'days' as const } };
+    expect(winnerIssues({ ...rule, metric: 'converted', goal: none })).toMatchObject([
+      { path: 'winner.goal.within.amount', fix: 'Write {"amount": 3, "unit": "days"}.' },
+    ]);
     expect(winnerIssues({ ...rule, metric: 'converted' })).toMatchObject([{ path: 'winner.goal' }]);
     const goal = { event: 'bought', within: { amount: -1, unit: 'days' as const } };
     expect(winnerIssues({ ...rule, metric: 'converted', goal })).toMatchObject([

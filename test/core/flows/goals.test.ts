@@ -2,6 +2,7 @@ import { compileFlow } from '@postroad/core/flows/definition/compile';
 import { diffDefinitions } from '@postroad/core/flows/definition/diff';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { recordsNamedInFlow } from '@postroad/core/flows/definition/records-named';
+import { review } from '@postroad/core/flows/definition/review';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { type GoalProgress, isOpen } from '@postroad/core/flows/goals/compiled-goals';
@@ -13,7 +14,7 @@ import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyJson } from './arbitraries.ts';
-import { listed } from './checked.ts';
+import { context, listed } from './checked.ts';
 import { answersOf, hours, now } from './scene.ts';
 
 const trigger = { event: 'signed_up' };
@@ -37,6 +38,15 @@ const progress = (rest: Partial<GoalProgress> = {}): GoalProgress => ({
 
 describe('goals in a definition', () => {
   const found = (goals: unknown) => listed({ trigger, goals, nodes: [tag(1, 'vip')] });
+
+  it('GOAL-03 the time for a goal is above 0 and has no tunable, and the fix says so', () => {
+    for (const within of ['3 days', { amount: 0, unit: 'days' }, { setting: 'pause' }]) {
+      const definition = { trigger, goals: [{ ...vip, within }], nodes: [tag(1, 'vip')] };
+      expect(review(definition, context).validation.errors).toMatchObject([
+        { code: 'duration_malformed', fix: 'Write {"amount": 3, "unit": "days"}.' },
+      ]);
+    }
+  });
 
   it('GOAL-01 each fault has a code and the place where it is', () => {
     expect(found([{ ...bought, event: { name: 'signed_up' } }, vip])).toEqual([]);

@@ -122,6 +122,37 @@ it('SAFE-23 a prune takes a flow together with the segment that names it', async
   });
 });
 
+it('SAFE-23 a prune takes records that name each other, and none where another record names one', async () => {
+  await liveFlow('asked', [{ type: 'exit_flow' }]);
+  const definition = { type: 'completed_flow' as const, flow: 'asked' };
+  await api.call('create_segment', { key: 'done', definition: { not: definition } });
+  const trigger = { type: 'segment' as const, segment: 'done', on: 'enters' as const };
+  const nodes = [{ type: 'exit_flow' }];
+  await api.call('create_flow', { key: 'enters', definition: { trigger, nodes } });
+  await api.call('activate_flow', { flow_key: 'enters' });
+  const named = { type: 'completed_flow' as const, flow: 'enters' };
+  await api.call('update_segment', {
+    segment_key: 'done',
+    definition: { all: [{ not: definition }, { not: named }] },
+  });
+  const files = await exported();
+  const { 'segments/done.json': _, 'flows/enters.json': __, ...rest } = files;
+  await api.call('create_segment', {
+    key: 'inside',
+    definition: { type: 'in_segment', segment: 'done' },
+  });
+  const kept = {
+    ...rest,
+    'segments/inside.json': (await exported())['segments/inside.json'] ?? '',
+  };
+  expect((await refusedPush(kept, true)).blocked_by).toEqual(['segments/done.json']);
+  expect(await api.call('apply_definitions', { files: rest, prune: true })).toMatchObject({
+    ok: true,
+    applied: 3,
+  });
+  expect(await exported()).toEqual(rest);
+});
+
 it('SAFE-21 the file that breaks something has the error, with the code of what breaks', async () => {
   await api.call('create_field', { key: 'tier', type: 'string' });
   await api.call('create_field', { key: 'plan', type: 'string' });

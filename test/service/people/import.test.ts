@@ -192,6 +192,11 @@ describe('an import', () => {
       expect(done.warnings).toMatchObject(expected);
       expect(done.warnings?.[0]?.fix).toContain('Map its column to timezone');
     }
+    const tongue = bytes('email,Language\ntongue@example.com,pt\n');
+    const { import: spelt } = await receive(tongue, { mapping: { Language: 'fields.Language' } });
+    expect(spelt.warnings).toMatchObject([
+      { code: 'field_misplaced', fix: 'Write language in place of Language.' },
+    ]);
     const lines = '{"email":"lines@example.com","fields":{"timezone":"Europe/Lisbon","vip":true}}';
     const { import: read } = await imported(lines, { format: 'ndjson' });
     expect(read.warnings).toMatchObject(expected);

@@ -106,6 +106,23 @@ describe('upsert', () => {
 });
 
 describe('change', () => {
+  it('LANG-01, EVENT-10 warns of a language under a key where emails do not look for it', async () => {
+    const { warnings } = await upsert('lang@example.com', { fields: { Language: 'de' } });
+    expect(warnings).toMatchObject([
+      {
+        path: 'fields.Language',
+        code: 'field_misplaced',
+        fix: 'Write language in place of Language.',
+      },
+    ]);
+    const event = { email: 'lang@example.com', name: 'x', person: { fields: { LANGUAGE: 'de' } } };
+    expect((await calls.call('record_event', event)).warnings).toMatchObject([
+      { path: 'person.fields.LANGUAGE', code: 'field_misplaced' },
+    ]);
+    const cleared = { fields: { Language: null, language: 'de' } };
+    expect(await upsert('lang@example.com', cleared)).not.toHaveProperty('warnings');
+  });
+
   it('EVENT-10 warns of a custom field that is named like a member of the person', async () => {
     const fields = { timezone: 'Europe/Lisbon', firstName: 'Ada', language: 'pt' };
     const made = await upsert('zone@example.com', { fields });

@@ -23,13 +23,14 @@ export interface ClientMetadata {
 
 const text = z.string().max(limits.oauthUriChars);
 
+/** Clients write null for what they leave out, where their language makes records of all members. */
 const metadata = z.object({
-  client_name: text.optional(),
-  client_uri: text.optional(),
+  client_name: text.nullish(),
+  client_uri: text.nullish(),
   redirect_uris: z.array(text).min(1).max(limits.oauthRedirectUris),
-  token_endpoint_auth_method: text.optional(),
-  grant_types: z.array(text).max(20).optional(),
-  response_types: z.array(text).max(20).optional(),
+  token_endpoint_auth_method: text.nullish(),
+  grant_types: z.array(text).max(20).nullish(),
+  response_types: z.array(text).max(20).nullish(),
 });
 
 const document = metadata.extend({ client_id: text });
@@ -40,8 +41,8 @@ export function shownName(name: string): string {
   return [...line.trim()].slice(0, limits.oauthNameChars).join('');
 }
 
-function webAddress(uri: string | undefined): string | null {
-  if (uri === undefined) return null;
+function webAddress(uri: string | null | undefined): string | null {
+  if (uri === null || uri === undefined) return null;
   return /^https?:$/.test(parseUrl(uri)?.protocol ?? '') ? uri : null;
 }
 
@@ -105,9 +106,10 @@ export function isDocumentAddress(clientId: string): boolean {
 export function readClientDocument(value: unknown, address: string): ClientMetadata {
   const read = document.safeParse(value);
   if (!read.success) refuse(faultOf(read.error));
-  const { client_id: id, token_endpoint_auth_method: method = 'none' } = read.data;
+  const { client_id: id, token_endpoint_auth_method: asked } = read.data;
   if (id !== address) refuse(`The document at ${address} is that of another client.`);
   // Everybody can read the document, so nothing in it is a secret.
-  if (method !== 'none') refuse('token_endpoint_auth_method of a metadata document must be none.');
+  if ((asked ?? 'none') !== 'none')
+    refuse('token_endpoint_auth_method of a metadata document must be none.');
   return clientOf(read.data, 'none');
 }

@@ -1,6 +1,6 @@
 import { isId } from '../../conditions/leaf-keys.ts';
 import { isRecordKey } from '../../conditions/record-keys.ts';
-import { durationFault, durationMs } from '../../platform/duration.ts';
+import { durationFault, durationMs, plainDurationFix } from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, ordered, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -71,7 +71,10 @@ export const callWait: FieldKind = {
 
 function checkTimeout(value: unknown, path: string): ValidationIssue[] {
   const fault = durationFault(value);
-  if (fault !== null) return [report('duration_malformed', `${path}${fault.path}`, fault.message)];
+  if (fault !== null) {
+    const at = `${path}${fault.path}`;
+    return [report('duration_malformed', at, fault.message, plainDurationFix)];
+  }
   const timeout = value as { amount: number; unit: 'days' } | { setting: string };
   if ('setting' in timeout || durationMs(timeout) === 0) {
     const message = 'A timeout is an amount above 0 and a unit, not the name of a tunable.';

@@ -1,6 +1,6 @@
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
-import { durationFault } from '../../platform/duration.ts';
+import { durationFault, plainDurationFix } from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
@@ -138,8 +138,11 @@ export const fieldDateWait: FieldKind = {
 
 function checkOffset(value: unknown, path: string): ValidationIssue[] {
   const fault = durationFault(value);
-  if (fault !== null) return [report('duration_malformed', `${path}${fault.path}`, fault.message)];
+  const malformed = (at: string, message: string) => [
+    report('duration_malformed', `${path}${at}`, message, plainDurationFix),
+  ];
+  if (fault !== null) return malformed(fault.path, fault.message);
   if (!Object.hasOwn(value as object, 'setting')) return [];
   const message = 'The time from a date is an amount and a unit, not the name of a tunable.';
-  return [report('duration_malformed', `${path}.setting`, message)];
+  return malformed('.setting', message);
 }

@@ -4,7 +4,12 @@ import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
 import { recordsNamed } from '../../conditions/records-named.ts';
 import { conditionSummary } from '../../conditions/summary.ts';
 import { awaitedNameFault } from '../../events/event.ts';
-import { durationFault, durationSummary } from '../../platform/duration.ts';
+import {
+  type DurationOrSetting,
+  durationFault,
+  durationSummary,
+  plainDurationFix,
+} from '../../platform/duration.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
@@ -89,10 +94,14 @@ function checkEvent(event: unknown, path: string): ValidationIssue[] {
 
 function checkWithin(within: unknown, path: string): ValidationIssue[] {
   const fault = durationFault(within);
-  if (fault !== null) return [report('duration_malformed', `${path}${fault.path}`, fault.message)];
-  if (!Object.hasOwn(within as object, 'setting')) return [];
-  const message = 'The time for a goal is an amount and a unit, not the name of a tunable.';
-  return [report('duration_malformed', `${path}.setting`, message)];
+  const malformed = (at: string, message: string) => [
+    report('duration_malformed', `${path}${at}`, message, plainDurationFix),
+  ];
+  if (fault !== null) return malformed(fault.path, fault.message);
+  const time = within as DurationOrSetting;
+  if ('amount' in time && time.amount > 0) return [];
+  const message = 'The time for a goal is an amount above 0 and a unit, not the name of a tunable.';
+  return malformed('amount' in time ? '.amount' : '.setting', message);
 }
 
 function unknownKeys(value: JsonObject, path: string, known: readonly string[]): ValidationIssue[] {

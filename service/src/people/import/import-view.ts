@@ -1,8 +1,10 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import {
   besideFields,
+  isMisspeltLanguage,
   memberNamedLike,
   misplacedField,
+  misspeltLanguage,
 } from '@postroad/core/people/misplaced-fields';
 import { limits } from '@postroad/core/platform/limits';
 import {
@@ -43,8 +45,10 @@ function columnWarnings({
 }: Pick<ImportView, 'format' | 'columns'>): Pick<ImportView, 'warnings'> {
   const warnings = columns.flatMap(({ column, target }) => {
     const [, key] = /^fields\.([^:]+)/.exec(target) ?? [];
-    const member = key === undefined ? null : memberNamedLike(key);
-    if (key === undefined || member === null) return [];
+    if (key === undefined) return [];
+    if (isMisspeltLanguage(key)) return [misspeltLanguage(target, key)];
+    const member = memberNamedLike(key);
+    if (member === null) return [];
     // No mapping reaches what is inside the object fields.
     const isInside = format === 'ndjson' && column === target;
     const fix = isInside

@@ -286,6 +286,32 @@ it('BACK-05 a folder with anything in it is no place for a restore', async () =>
   expect(late.exitCode).toBe(3);
 });
 
+it('BACK-06 refuses a list of erasures that is none, with its name, before anything is restored', async () => {
+  const file = join(folder, 'of-lists');
+  expect((await run(['backup', file])).exitCode).toBe(0);
+  const [other, cut, bare] = ['people.csv', 'cut', 'bare'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(other, 'email\nerased@example.com\n');
+  await writeFile(cut, (await readFile(file)).subarray(0, 2_000));
+  await writeFile(bare, '');
+  const dataDir = join(folder, 'never');
+  for (const list of [other, cut]) {
+    const refused = await run(['restore', file, '--data-dir', dataDir, '--erasures', list], {});
+    expect(refused).toMatchObject({ exitCode: 5, out: '' });
+    expect(refused.err).toContain(`No erasures are read from ${list}. `);
+    const inPlace = ['restore', '--in-place', '--data-dir', dataDir, '--erasures', list];
+    expect(await run(inPlace, {})).toMatchObject({ exitCode: 5, err: refused.err });
+  }
+  expect(existsSync(dataDir)).toBe(false);
+  const target = await newTarget();
+  // Nobody was erased yet where the list is empty.
+  const restored = await run(['restore', file, '--erasures', bare], target);
+  expect(restored.out).toContain(`by ${bare}`);
+});
+
 /** Only a restore that makes the database itself leaves files when it is killed. */
 const makesFiles = databaseKind() === 'embedded' ? ['the embedded database'] : [];
 

@@ -232,6 +232,20 @@ describe('CON2-11 settings', () => {
     await bea.context().close();
   });
 
+  it('CON-08 shows the profile to a colleague who may not change it', async () => {
+    const { secret } = (await site.running.invoke('create_token', {
+      name: 'Cleo',
+      scope: 'read',
+    })) as { secret: string };
+    const cleo = await site.open('/settings?part=profile', { token: secret });
+    await cleo.getByText('You may look, but not change this').waitFor();
+    const shown = cleo.getByRole('region', { name: 'Profile' });
+    await shown.getByText('Larkspur').waitFor();
+    await shown.getByText('America/New_York').waitFor();
+    expect(await screenFindings(cleo)).toEqual([]);
+    await cleo.context().close();
+  });
+
   it.each(['profile', 'windows', 'tunables', 'pages', 'forms', 'access', 'other'])(
     'CON2-14 axe finds nothing in %s, which fits 320 pixels',
     async (part) => {

@@ -240,6 +240,17 @@ describe('what one person has not saved', () => {
       .toMatchObject({ segment: { definition: { tag: 'busy' } } });
   });
 
+  it('CON-14 asks who was signed out elsewhere to sign in, though the screen asks the service for nothing', async () => {
+    const made = await site.running.invoke('create_token', { name: 'Cleo', scope: 'write' });
+    const { token, secret } = made as { token: { id: number }; secret: string };
+    const cleo = await site.open('/settings?part=profile', { token: secret });
+    await cleo.getByText('Live', { exact: true }).waitFor();
+    await site.running.invoke('revoke_token', { token_id: token.id });
+    const again = cleo.getByRole('dialog', { name: 'Sign in' });
+    await again.getByText('Your session has ended.', { exact: false }).waitFor();
+    await cleo.context().close();
+  });
+
   it('CON-12 stays while the service is away', async () => {
     await go(anna, '/flows');
     await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();

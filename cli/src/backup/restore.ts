@@ -45,7 +45,7 @@ function safetyLines({ lists, erased, doubted, lostKeys }: SafetyReport): string
       : `Uncertain: ${pluralize(doubted, 'mail')} that may have been sent after the backup. Retry or dismiss them: "postroad queue list --status uncertain".`,
     ...(lostKeys > 0
       ? [
-          `Links in mail that was sent do not work: ${pluralize(lostKeys, 'key')} that signed them are missing. Set SECRET_KEY, or SECRET_KEY_PREVIOUS, to what it was.`,
+          `Links in mail that was sent do not work: ${pluralize(lostKeys, 'key that signed them is', 'keys that signed them are')} missing. Set SECRET_KEY, or SECRET_KEY_PREVIOUS, to what it was.`,
         ]
       : []),
     'Tokens that were revoked after the backup are valid again. Sending is held: look at the queue, then run "postroad sending release".',

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { memory } from './call.ts';
 import { heardPresence } from './presence.ts';
 import { invalidate, invalidateAll } from './reads.ts';
+import { sessionEnded } from './session.ts';
 
 /** Whether changes arrive by themselves now. */
 export const isLive = signal(false);
@@ -55,6 +56,8 @@ export function followService(): () => void {
     lost: () => {
       isLive.value = false;
     },
+    // A screen that asks for nothing would stay on display otherwise.
+    refused: sessionEnded,
   });
   return () => {
     isLive.value = false;

@@ -11,6 +11,8 @@ export interface LiveListener {
   missed: () => void;
   /** The connection broke: nothing is heard until the next `missed`. */
   lost?: () => void;
+  /** The server knows the caller no more; it is asked again all the same. */
+  refused?: () => void;
   /** Lists that are read with this position have the changes that are reported next. */
   onPosition?: (position: LogPosition) => void;
   /** Somebody has a record open to edit it; only a page of the console hears of it. */
@@ -83,6 +85,7 @@ async function follow(
     redirect: 'manual',
     signal,
   });
+  if (response.status === 401) listener.refused?.();
   if (!response.ok || response.body === null) return;
   await readStream(response.body, listener);
 }

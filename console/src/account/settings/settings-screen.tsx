@@ -1,7 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { nounWords } from '../../operations/catalog-words.ts';
+import { mayCall } from '../../operations/contracts.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
 import { RecordTable } from '../../operations/record-table.tsx';
+import { RecordView } from '../../operations/record-view.tsx';
 import { recordOf } from '../../operations/rows.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem, Screen } from '../../platform/screen.tsx';
@@ -33,7 +35,10 @@ function Profile() {
       {data === undefined ? (
         error === null && <Loading />
       ) : (
-        <OperationForm name="update_profile" record={recordOf(data)} onDone={() => undefined} />
+        <>
+          {!mayCall('update_profile') && <RecordView record={data.profile} />}
+          <OperationForm name="update_profile" record={recordOf(data)} onDone={() => undefined} />
+        </>
       )}
     </section>
   );

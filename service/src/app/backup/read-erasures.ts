@@ -1,5 +1,6 @@
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { Erasure } from '@postroad/store/people/erasure';
-import { BackupReader } from '@postroad/store/platform/backup/backup-format';
+import { BackupFault, BackupReader } from '@postroad/store/platform/backup/backup-format';
 import { readErasureLine } from '../../people/erasure-list.ts';
 import { unpackedFile } from './backup-file.ts';
 
@@ -37,8 +38,8 @@ async function erasuresOfBackup(bytes: AsyncIterable<Uint8Array>): Promise<Erasu
   }
 }
 
-/** The erasures of a list, or of a later backup. Throws a sentence for people. */
-export async function readErasures(path: string): Promise<Erasure[]> {
+/** The erasures of a list, or of a later backup. */
+async function erasuresIn(path: string): Promise<Erasure[]> {
   const bytes = unpackedFile(path);
   const first = await bytes.next();
   if (first.done) return [];
@@ -50,6 +51,23 @@ export async function readErasures(path: string): Promise<Erasure[]> {
   if (start.startsWith('{"format"')) return await erasuresOfBackup(rest);
   const pieces: Uint8Array[] = [];
   for await (const piece of rest) pieces.push(piece);
-  const lines = Buffer.concat(pieces).toString('utf8').split('\n');
-  return lines.flatMap((line) => readErasureLine(line) ?? []);
+  const text = Buffer.concat(pieces).toString('utf8');
+  const found = text.split('\n').flatMap((line) => readErasureLine(line) ?? []);
+  // A line that was cut off is passed over; a file without any other is not what was meant.
+  if (found.length > 0 || text.trim() === '') return found;
+  throw new BackupFault('It is no list of erasures, and no backup that "postroad backup" wrote.');
+}
+
+/** The erasures of a list, or of a later backup. Throws a Refusal that names the file. */
+export async function readErasures(path: string): Promise<Erasure[]> {
+  try {
+    return await erasuresIn(path);
+  } catch (error) {
+    if (!(error instanceof BackupFault)) throw error;
+    const { message } = error;
+    const detail = message.includes(path)
+      ? message
+      : `No erasures are read from ${path}. ${message}`;
+    throw new Refusal('validation_failed', detail);
+  }
 }

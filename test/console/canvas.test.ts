@@ -418,6 +418,37 @@ describe('edits', () => {
     await expect.poll(tree).toContain('3 Add a tag');
   });
 
+  it('CANVAS-04 keeps the focus and the panel on a step through moves, undo and redo by keyboard', async () => {
+    await liveFlow('turned', [rest, { ...branch, then: [], else: [] }]);
+    await open('/flows/turned?layer=edit');
+    await at('nodes[0]').focus();
+    await page.keyboard.press('Enter');
+    const panel = page.locator('.canvas-panel');
+    await panel.getByRole('heading', { name: 'Rest' }).waitFor();
+    await at('nodes[0]').focus();
+    for (const [key, path] of [
+      ['Alt+ArrowDown', 'nodes[1]'],
+      ['Alt+ArrowUp', 'nodes[0]'],
+      ['Alt+ArrowRight', 'nodes[0].then[0]'],
+      ['Control+z', 'nodes[0]'],
+      ['Control+z', 'nodes[1]'],
+      ['Control+Shift+z', 'nodes[0]'],
+      ['Control+Shift+z', 'nodes[0].then[0]'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(focusedPath, { message: key }).toBe(path);
+      expect(await panel.getByRole('heading').first().textContent(), key).toBe('Rest');
+    }
+    // What was added is gone: the step before it has the focus, from which one goes on.
+    await page.keyboard.press('+');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).press('Enter');
+    await leavePanel('nodes[0].then[1]');
+    await page.keyboard.press('Control+z');
+    await expect.poll(focusedPath).toBe('nodes[0].then[0]');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(tree).toContain('3 Add a tag');
+  });
+
   it('CANVAS-04 writes waits, matches and values in fields, and keeps what is more in JSON', async () => {
     const nested = { any: [{ detail: 'plan', op: 'equals', value: 'pro' }] };
     const gate = { ...paid, met: [], expired: [] };

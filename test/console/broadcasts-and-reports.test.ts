@@ -246,6 +246,9 @@ describe('CON2-07 a broadcast that is sent', () => {
     await dialog.getByText('1 mail of it was sent and stays in the log.').waitFor();
     await dialog.locator('.confirm').click();
     await page.locator('.screen-head').getByText('cancelled').waitFor();
+    // Two of three people got nothing.
+    await progress.getByText('33.3%').waitFor();
+    expect(await progress.locator('.progress-legend').innerText()).toMatch(/Cancelled\s+2/);
   });
 
   it('CON2-07 counts the clicks on each link, in a list and on the mail', async () => {

@@ -987,6 +987,7 @@ export const de: Words = {
   'broadcast.part.failed': 'Fehlgeschlagen',
   'broadcast.part.skipped': 'Übersprungen',
   'broadcast.part.remaining': 'Noch offen',
+  'broadcast.part.canceled': 'Abgebrochen',
   'broadcast.started': 'Begonnen',
   'broadcast.finished': 'beendet',
   'broadcast.results': 'Was daraus wurde',

@@ -784,6 +784,7 @@ export const en = {
   'broadcast.part.failed': 'Failed',
   'broadcast.part.skipped': 'Skipped',
   'broadcast.part.remaining': 'To go',
+  'broadcast.part.canceled': 'Cancelled',
   'broadcast.started': 'Started',
   'broadcast.finished': 'ended',
   'broadcast.results': 'Results',

@@ -861,6 +861,20 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await expect.poll(async () => (await steps()).length).toBe(2);
 });
 
+it('CANVAS-09 makes flows whose names have no Latin letter, and such as are numbers', async () => {
+  for (const [name, key] of [
+    ['Добро пожаловать', 'flow'],
+    ['2027', 'flow-2'],
+  ] as const) {
+    await go(page, '/flows/new');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Starts when this event comes').fill('signed_up');
+    await page.getByRole('button', { name: 'Create and add steps' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/flows/${key}`);
+  }
+});
+
 it('CANVAS-10 leads somebody new to an active welcome flow by what the screen offers, by keyboard alone', async () => {
   const begun = Date.now();
   await go(page, '/');

@@ -537,7 +537,7 @@ describe('edits', () => {
     const panel = page.getByRole('complementary');
     await panel.getByRole('button', { name: 'Add after' }).click();
     await chooseType('Wait for something');
-    await at('nodes[1]').getByText('1 issue').waitFor();
+    await at('nodes[1]').getByText('1 error').waitFor();
     const issue = panel.locator('.issue').first();
     const { definition } = (await call('get_flow', { flow_key: 'checked' })).flow;
     const edited = {
@@ -572,7 +572,7 @@ describe('edits', () => {
       definition: { trigger: { event: 'never_seen' }, nodes: [], node_counter: 0 },
     });
     await open('/flows/bare?layer=edit');
-    await at('trigger').getByText('2 issues').waitFor();
+    await at('trigger').getByText('2 warnings').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     const [badge, drawing] = await Promise.all([
       at('trigger').locator('.badge').boundingBox(),
@@ -711,6 +711,9 @@ describe('edits', () => {
   it('CANVAS-07 draws what differs between versions, and between draft and live, with who is there', async () => {
     await open('/flows/staged?layer=difference');
     await page.getByText('1 removed').waitFor();
+    expect(await page.getByLabel('From').locator('option').allTextContents()).toContainEqual(
+      expect.stringMatching(/^\d+\. Activation, /),
+    );
     const gone = page.locator('.canvas .step.removed');
     expect(await gone.textContent()).toContain('Rest');
     await page.getByText('On steps that are removed: 2 people').waitFor();
@@ -797,13 +800,13 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Send an email$/);
   await press('Enter');
   // It is fixed: the email is missing.
-  await at('nodes[0]').getByText('1 issue').waitFor();
+  await at('nodes[0]').getByText('1 error').waitFor();
   await page.getByRole('button', { name: 'Go to the field' }).waitFor();
   await tabTo(/^Go to the field$/);
   await press('Enter');
   await page.locator('select[name="email_id"]:focus').waitFor();
   await page.keyboard.type('Hello');
-  await at('nodes[0]').getByText('1 issue').waitFor({ state: 'detached' });
+  await at('nodes[0]').getByText('1 error').waitFor({ state: 'detached' });
   await press('Escape');
   await expect.poll(focusedPath).toBe('nodes[0]');
   await press('+');
@@ -933,7 +936,7 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   await page.locator('select[name="email_id"]').waitFor();
   await tabTo(/^Email/);
   await page.keyboard.type('Hello');
-  await at('nodes[2]').getByText('1 issue').waitFor({ state: 'detached' });
+  await at('nodes[2]').getByText('1 error').waitFor({ state: 'detached' });
   // It is checked with somebody who is added on the way, before it is saved.
   await tabTo(/^Walk$/, 'Shift+Tab');
   await press('Enter');

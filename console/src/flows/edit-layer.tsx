@@ -39,6 +39,7 @@ import { TriggerForm } from './trigger-form.tsx';
 import { triggerText } from './trigger-text.ts';
 import {
   edited,
+  type Issue,
   keepCopy,
   rebased,
   redone,
@@ -312,6 +313,17 @@ function NoSteps({ onAdd }: { onAdd: () => void }) {
   );
 }
 
+/** How many issues a step has, in the words of the head of the flow: its errors, else its warnings. */
+function badgeOf(issues: readonly Issue[]) {
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0)
+    return { tone: 'bad', text: tn('canvas.errors.one', 'canvas.errors.other', errors) };
+  const n = issues.length;
+  return n === 0
+    ? null
+    : { tone: 'warn', text: tn('canvas.warnings.one', 'canvas.warnings.other', n) };
+}
+
 function Editor(props: LayerProps & { copy: WorkingCopy }) {
   const { flow, chosen, onChoose, copy } = props;
   const { definition } = copy;
@@ -324,12 +336,7 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
     issues.filter((issue) =>
       path === 'trigger' ? stepPathOf(issue.path) === '' : stepPathOf(issue.path) === path,
     );
-  const badge = (path: string) => {
-    const own = of(path);
-    if (own.length === 0) return null;
-    const tone = own.some(({ severity }) => severity === 'error') ? 'bad' : 'warn';
-    return { tone, text: tn('canvas.issues.one', 'canvas.issues.other', own.length) };
-  };
+  const badge = (path: string) => badgeOf(of(path));
   const trigger = own(definition, 'trigger');
   const value = chosen === 'trigger' ? trigger : valueAt(definition, chosen || 'nothing');
   const step = isObject(value) ? value : null;

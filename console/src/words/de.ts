@@ -1862,8 +1862,6 @@ export const de: Words = {
   'canvas.saved': 'Alles ist gespeichert.',
   'canvas.unsaved': 'Noch nicht gespeichert.',
   'canvas.takeSaved': 'Mit dem gespeicherten Stand weitermachen, ohne diese Änderungen',
-  'canvas.issues.one': '{n} Problem',
-  'canvas.issues.other': '{n} Probleme',
   'canvas.fix.use': '„{name}“ eintragen',
   'canvas.fix.open': 'Zum Feld',
   'canvas.fix.apply': 'Beheben',

@@ -1482,8 +1482,6 @@ export const en = {
   'canvas.saved': 'Everything is saved.',
   'canvas.unsaved': 'Not saved yet.',
   'canvas.takeSaved': 'Go on from what is saved, without these edits',
-  'canvas.issues.one': '{n} issue',
-  'canvas.issues.other': '{n} issues',
   'canvas.fix.use': 'Write “{name}”',
   'canvas.fix.open': 'Go to the field',
   'canvas.fix.apply': 'Fix it',

@@ -286,6 +286,9 @@ export const de: Words = {
   'import.checking': 'Wird geprüft …',
   'import.do.one': '{n} Zeile importieren',
   'import.do.other': '{n} Zeilen importieren',
+  'import.noneGood':
+    'Keine Zeile lässt sich so importieren. Wählen Sie, was die Spalten setzen, oder korrigieren Sie die Zeilen hier.',
+  'import.correctHere': 'Zeilen korrigieren',
   'import.other': 'Andere Datei',
   'import.another': 'Weitere Datei importieren',
   'import.people': 'Personen zeigen',

@@ -282,6 +282,9 @@ export const en = {
   'import.checking': 'Checking…',
   'import.do.one': 'Import {n} row',
   'import.do.other': 'Import {n} rows',
+  'import.noneGood':
+    'No row can be imported as it is. Choose what the columns set, or correct the rows here.',
+  'import.correctHere': 'Correct the rows',
   'import.other': 'Another file',
   'import.another': 'Import another file',
   'import.people': 'Show people',

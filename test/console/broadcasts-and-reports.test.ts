@@ -217,6 +217,16 @@ describe('CON2-07 a broadcast that is new', () => {
 });
 
 describe('CON2-07 a broadcast that is sent', () => {
+  it('CON-22 refuses a time that has passed by the name of its field, in the zone of the account', async () => {
+    await page.getByLabel('When', { exact: true }).fill('2026-01-01T09:00');
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog');
+    const refusal = await dialog.getByRole('alert').innerText();
+    expect(refusal).toMatch(/^“Send at” must be in the future; it is [^TZ]+ now\.$/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('CON2-07 shows progress by itself, is paused and resumed, and says in numbers what a cancel does', async () => {
     await page.getByRole('button', { name: 'Send now' }).click();
     const dialog = page.getByRole('dialog');

@@ -439,7 +439,7 @@ describe('edits', () => {
       await expect.poll(focusedPath, { message: key }).toBe(path);
       expect(await panel.getByRole('heading').first().textContent(), key).toBe('Rest');
     }
-    // What was added is gone: the step before it has the focus, from which one goes on.
+    // What was added is gone: the step before it has the focus, from which one continues.
     await page.keyboard.press('+');
     await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).press('Enter');
     await leavePanel('nodes[0].then[1]');

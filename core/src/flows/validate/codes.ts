@@ -103,7 +103,7 @@ const flowCodes = {
   nodes_empty: {
     severity: 'warning',
     meaning: 'The flow has no steps, so it completes as soon as it starts.',
-    fix: 'Add a step, such as one that sends an email.',
+    fix: 'Add a step, for example send_email.',
   },
   too_many_steps: {
     severity: 'error',

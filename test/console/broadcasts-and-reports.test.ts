@@ -217,6 +217,16 @@ describe('CON2-07 a broadcast that is new', () => {
 });
 
 describe('CON2-07 a broadcast that is sent', () => {
+  it('CON-22 refuses a time that has passed by the name of its field, in the zone of the account', async () => {
+    await page.getByLabel('When', { exact: true }).fill('2026-01-01T09:00');
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog');
+    const refusal = await dialog.getByRole('alert').textContent();
+    expect(refusal).toMatch(/^“Send at” must be in the future; it is [^TZ]+ now\.$/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('CON2-07 shows progress by itself, is paused and resumed, and says in numbers what a cancel does', async () => {
     await page.getByRole('button', { name: 'Send now' }).click();
     const dialog = page.getByRole('dialog');
@@ -246,6 +256,9 @@ describe('CON2-07 a broadcast that is sent', () => {
     await dialog.getByText('1 mail of it was sent and stays in the log.').waitFor();
     await dialog.locator('.confirm').click();
     await page.locator('.screen-head').getByText('cancelled').waitFor();
+    // Two of three people got nothing.
+    await progress.getByText('33.3%').waitFor();
+    expect(await progress.locator('.progress-legend').textContent()).toMatch(/Cancelled\s*2/);
   });
 
   it('CON2-07 counts the clicks on each link, in a list and on the mail', async () => {

@@ -418,6 +418,37 @@ describe('edits', () => {
     await expect.poll(tree).toContain('3 Add a tag');
   });
 
+  it('CANVAS-04 keeps the focus and the panel on a step through moves, undo and redo by keyboard', async () => {
+    await liveFlow('turned', [rest, { ...branch, then: [], else: [] }]);
+    await open('/flows/turned?layer=edit');
+    await at('nodes[0]').focus();
+    await page.keyboard.press('Enter');
+    const panel = page.locator('.canvas-panel');
+    await panel.getByRole('heading', { name: 'Rest' }).waitFor();
+    await at('nodes[0]').focus();
+    for (const [key, path] of [
+      ['Alt+ArrowDown', 'nodes[1]'],
+      ['Alt+ArrowUp', 'nodes[0]'],
+      ['Alt+ArrowRight', 'nodes[0].then[0]'],
+      ['Control+z', 'nodes[0]'],
+      ['Control+z', 'nodes[1]'],
+      ['Control+Shift+z', 'nodes[0]'],
+      ['Control+Shift+z', 'nodes[0].then[0]'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(focusedPath, { message: key }).toBe(path);
+      expect(await panel.getByRole('heading').first().textContent(), key).toBe('Rest');
+    }
+    // What was added is gone: the step before it has the focus, from which one continues.
+    await page.keyboard.press('+');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a tag' }).press('Enter');
+    await leavePanel('nodes[0].then[1]');
+    await page.keyboard.press('Control+z');
+    await expect.poll(focusedPath).toBe('nodes[0].then[0]');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(tree).toContain('3 Add a tag');
+  });
+
   it('CANVAS-04 writes waits, matches and values in fields, and keeps what is more in JSON', async () => {
     const nested = { any: [{ detail: 'plan', op: 'equals', value: 'pro' }] };
     const gate = { ...paid, met: [], expired: [] };
@@ -506,7 +537,7 @@ describe('edits', () => {
     const panel = page.getByRole('complementary');
     await panel.getByRole('button', { name: 'Add after' }).click();
     await chooseType('Wait for something');
-    await at('nodes[1]').getByText('1 issue').waitFor();
+    await at('nodes[1]').getByText('1 error').waitFor();
     const issue = panel.locator('.issue').first();
     const { definition } = (await call('get_flow', { flow_key: 'checked' })).flow;
     const edited = {
@@ -541,7 +572,7 @@ describe('edits', () => {
       definition: { trigger: { event: 'never_seen' }, nodes: [], node_counter: 0 },
     });
     await open('/flows/bare?layer=edit');
-    await at('trigger').getByText('2 issues').waitFor();
+    await at('trigger').getByText('2 warnings').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     const [badge, drawing] = await Promise.all([
       at('trigger').locator('.badge').boundingBox(),
@@ -680,6 +711,9 @@ describe('edits', () => {
   it('CANVAS-07 draws what differs between versions, and between draft and live, with who is there', async () => {
     await open('/flows/staged?layer=difference');
     await page.getByText('1 removed').waitFor();
+    expect(await page.getByLabel('From').locator('option').allTextContents()).toContainEqual(
+      expect.stringMatching(/^\d+\. Activation, /),
+    );
     const gone = page.locator('.canvas .step.removed');
     expect(await gone.textContent()).toContain('Rest');
     await page.getByText('On steps that are removed: 2 people').waitFor();
@@ -766,13 +800,13 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Send an email$/);
   await press('Enter');
   // It is fixed: the email is missing.
-  await at('nodes[0]').getByText('1 issue').waitFor();
+  await at('nodes[0]').getByText('1 error').waitFor();
   await page.getByRole('button', { name: 'Go to the field' }).waitFor();
   await tabTo(/^Go to the field$/);
   await press('Enter');
   await page.locator('select[name="email_id"]:focus').waitFor();
   await page.keyboard.type('Hello');
-  await at('nodes[0]').getByText('1 issue').waitFor({ state: 'detached' });
+  await at('nodes[0]').getByText('1 error').waitFor({ state: 'detached' });
   await press('Escape');
   await expect.poll(focusedPath).toBe('nodes[0]');
   await press('+');
@@ -828,6 +862,20 @@ it('CANVAS-09 makes, fixes, walks, activates, edits and rolls back a flow by key
   await tabTo(/^Roll back to version/);
   await press('Enter');
   await expect.poll(async () => (await steps()).length).toBe(2);
+});
+
+it('CANVAS-09 makes flows whose names have no Latin letter, and such as are numbers', async () => {
+  for (const [name, key] of [
+    ['Добро пожаловать', 'flow'],
+    ['2027', 'flow-2'],
+  ] as const) {
+    await go(page, '/flows/new');
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Starts when this event comes').fill('signed_up');
+    await page.getByRole('button', { name: 'Create and add steps' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/flows/${key}`);
+  }
 });
 
 it('CANVAS-10 leads somebody new to an active welcome flow by what the screen offers, by keyboard alone', async () => {
@@ -888,7 +936,7 @@ it('CANVAS-10 leads somebody new to an active welcome flow by what the screen of
   await page.locator('select[name="email_id"]').waitFor();
   await tabTo(/^Email/);
   await page.keyboard.type('Hello');
-  await at('nodes[2]').getByText('1 issue').waitFor({ state: 'detached' });
+  await at('nodes[2]').getByText('1 error').waitFor({ state: 'detached' });
   // It is checked with somebody who is added on the way, before it is saved.
   await tabTo(/^Walk$/, 'Shift+Tab');
   await press('Enter');

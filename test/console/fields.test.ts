@@ -2,10 +2,10 @@ import {
   fieldOf,
   fieldsOf,
   filledInput,
-  labelOf,
   parsedValue,
   textOf,
 } from '@postroad/console/operations/fields';
+import { labelOf } from '@postroad/console/platform/value-words';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import fc from 'fast-check';

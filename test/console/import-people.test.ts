@@ -150,6 +150,8 @@ it('SCREEN-05 lets somebody say how dates are meant that can be read in two ways
   await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByText('Row 2: opted_in_at can be read in two ways.').waitFor();
   await figure('would be left out').getByText('2').waitFor();
+  await page.getByText('No row can be imported as it is.').waitFor();
+  await page.getByRole('button', { name: 'Correct the rows' }).waitFor();
 
   await page.getByLabel('Dates such as 03/04/2025').selectOption('Day first: 3 April');
   await page.getByRole('button', { name: 'Check the file' }).click();

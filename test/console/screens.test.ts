@@ -344,6 +344,17 @@ describe('every screen', () => {
     }
   });
 
+  it('CON-20 shows every tab on a phone in German, cut by nothing', async () => {
+    await german.setViewportSize({ width: 390, height: 844 });
+    for (const address of ['/queue', '/reports', '/settings']) {
+      await go(german, address);
+      await german.locator('.tabs [aria-current]').waitFor();
+      const cut = `[...document.querySelectorAll('.tabs a')]
+        .filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent)`;
+      expect(await german.evaluate(cut), address).toEqual([]);
+    }
+  });
+
   it('CON-20 keeps words inside of their boxes in German, whose words are long', async () => {
     for (const width of [320, 390, 1280]) {
       await german.setViewportSize({ width, height: 900 });

@@ -8,8 +8,8 @@ import {
   variablesOf,
 } from '@postroad/console/content/editor/vocabulary';
 import { triggerSentences } from '@postroad/console/flows/trigger-sentence';
-import { fieldsOf, labelOf } from '@postroad/console/operations/fields';
-import { codeNames, valueKeys } from '@postroad/console/platform/value-words';
+import { fieldsOf } from '@postroad/console/operations/fields';
+import { codeNames, labelOf, valueKeys } from '@postroad/console/platform/value-words';
 import { de } from '@postroad/console/words/de';
 import { en } from '@postroad/console/words/en';
 import { type CheckCode, checkTexts } from '@postroad/core/account/checks/check-texts';

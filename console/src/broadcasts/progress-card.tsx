@@ -88,7 +88,11 @@ export function ProgressCard({ broadcast }: { broadcast: Broadcast }) {
       </section>
     );
   }
-  const done = progress.queued - progress.remaining;
+  const dealtWith = progress.sent + progress.failed + progress.skipped;
+  const canceled = progress.queued - dealtWith - progress.remaining;
+  // What a cancel took out of the queue is done with, but nobody got it.
+  const done = status === 'canceled' ? dealtWith : dealtWith + canceled;
+  const shown = { ...progress, canceled };
   const isUnderWay = status === 'sending' || status === 'paused';
   return (
     <section class="card stack-tight" aria-labelledby="broadcast-progress">
@@ -130,11 +134,11 @@ export function ProgressCard({ broadcast }: { broadcast: Broadcast }) {
       <Kept broadcast={broadcast} />
       <ProgressBar progress={progress} />
       <dl class="legend progress-legend">
-        {parts.map((part) => (
+        {(canceled > 0 ? ([...parts, 'canceled'] as const) : parts).map((part) => (
           <div key={part}>
             <span class={`key ${part}`} aria-hidden="true" />
             <dt>{t(`broadcast.part.${part}`)}</dt>
-            <dd>{number(progress[part])}</dd>
+            <dd>{number(shown[part])}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
-import { labelOf } from '../operations/fields.ts';
 import { inWords } from '../platform/call.ts';
+import { labelOf } from '../platform/value-words.ts';
 import { said, wordsUnder } from '../platform/words.ts';
 
 /** A type of condition, such as "Has the tag". */

@@ -15,7 +15,9 @@ import {
   duplicateStep,
   type Edited,
   moveStep,
+  nearestAfter,
   nudgeStep,
+  pathAfter,
   placeAfter,
   removeStep,
   withValue,
@@ -37,6 +39,7 @@ import { TriggerForm } from './trigger-form.tsx';
 import { triggerText } from './trigger-text.ts';
 import {
   edited,
+  type Issue,
   keepCopy,
   rebased,
   redone,
@@ -78,7 +81,7 @@ const arrows: Readonly<Record<string, Direction>> = {
 };
 
 /** The edits on a working copy; each puts the focus where its step is then. */
-function useEditing({ flow, onChoose }: LayerProps, copy: WorkingCopy) {
+function useEditing({ flow, chosen, onChoose }: LayerProps, copy: WorkingCopy) {
   const [adding, setAdding] = useState<Position | null>(null);
   const { definition } = copy;
   const [focus, setFocus] = useState<Edited | null>(null);
@@ -91,14 +94,24 @@ function useEditing({ flow, onChoose }: LayerProps, copy: WorkingCopy) {
   }, [focus, definition]);
   const keep = (next: WorkingCopy) => keepCopy(flow.key, next);
   const change = (next: Readonly<JsonObject>) => keep(edited(copy, next));
+  // The panel stays with its step wherever an edit puts it, and closes where the step is gone.
+  const follow = (next: Readonly<JsonObject>) => {
+    const now = chosen === '' ? '' : (pathAfter(definition, next, chosen) ?? '');
+    if (now !== chosen) onChoose(now);
+  };
   const take = (done: Edited | null) => {
     if (done === null) return;
     change(done.definition);
+    follow(done.definition);
     setFocus(done);
+  };
+  const turn = (next: WorkingCopy) => {
+    keep(next);
+    follow(next.definition);
   };
   const onStep = (path: string) => path.endsWith(']');
   return {
-    ...{ adding, setAdding, change, take, keep },
+    ...{ adding, setAdding, change, take, turn },
     add: (type: StepTypeName) => {
       if (adding === null) return;
       const done = addStep(definition, adding, type, typeLabel(type));
@@ -115,9 +128,14 @@ function useEditing({ flow, onChoose }: LayerProps, copy: WorkingCopy) {
         if (onStep(path)) take(removeStep(definition, path));
       } else if (isCommand && key.toLowerCase() === 'd') {
         if (onStep(path)) take(duplicateStep(definition, path));
-      } else if (isCommand && key.toLowerCase() === 'z')
-        keep(shiftKey ? redone(copy) : undone(copy));
-      else if (key === 'Insert' || key === '+') setAdding(placeAfter(path));
+      } else if (isCommand && key.toLowerCase() === 'z') {
+        const next = shiftKey ? redone(copy) : undone(copy);
+        turn(next);
+        setFocus({
+          definition: next.definition,
+          path: nearestAfter(definition, next.definition, path),
+        });
+      } else if (key === 'Insert' || key === '+') setAdding(placeAfter(path));
       else return false;
       return true;
     },
@@ -239,7 +257,7 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           type="button"
           class="button"
           disabled={copy.past.length === 0}
-          onClick={() => editing.keep(undone(copy))}
+          onClick={() => editing.turn(undone(copy))}
         >
           {t('action.undo')}
         </button>
@@ -247,7 +265,7 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           type="button"
           class="button"
           disabled={copy.future.length === 0}
-          onClick={() => editing.keep(redone(copy))}
+          onClick={() => editing.turn(redone(copy))}
         >
           {t('canvas.redo')}
         </button>
@@ -295,6 +313,17 @@ function NoSteps({ onAdd }: { onAdd: () => void }) {
   );
 }
 
+/** How many issues a step has, in the words of the head of the flow: its errors, else its warnings. */
+function badgeOf(issues: readonly Issue[]) {
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0)
+    return { tone: 'bad', text: tn('canvas.errors.one', 'canvas.errors.other', errors) };
+  const n = issues.length;
+  return n === 0
+    ? null
+    : { tone: 'warn', text: tn('canvas.warnings.one', 'canvas.warnings.other', n) };
+}
+
 function Editor(props: LayerProps & { copy: WorkingCopy }) {
   const { flow, chosen, onChoose, copy } = props;
   const { definition } = copy;
@@ -307,12 +336,7 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
     issues.filter((issue) =>
       path === 'trigger' ? stepPathOf(issue.path) === '' : stepPathOf(issue.path) === path,
     );
-  const badge = (path: string) => {
-    const own = of(path);
-    if (own.length === 0) return null;
-    const tone = own.some(({ severity }) => severity === 'error') ? 'bad' : 'warn';
-    return { tone, text: tn('canvas.issues.one', 'canvas.issues.other', own.length) };
-  };
+  const badge = (path: string) => badgeOf(of(path));
   const trigger = own(definition, 'trigger');
   const value = chosen === 'trigger' ? trigger : valueAt(definition, chosen || 'nothing');
   const step = isObject(value) ? value : null;

@@ -1,7 +1,7 @@
 import { armLists, withArm } from '@postroad/core/flows/definition/step-list';
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { type Key, keysOf, valueAt } from '../platform/value-at.ts';
-import { blankSteps, type StepTypeName, stepTree } from './steps.ts';
+import { allSteps, blankSteps, type StepTypeName, stepTree } from './steps.ts';
 
 type Definition = Readonly<JsonObject>;
 
@@ -184,6 +184,34 @@ export function placeAfter(path: string): { list: string; index: number } {
   if (!path.endsWith(']')) return { list: path, index: 0 };
   const { list, index } = placeOf(path);
   return { list, index: index + 1 };
+}
+
+/** Where a step or an arm is after an edit, which the id of the step says; null where it is gone. */
+export function pathAfter(before: Definition, after: Definition, path: string): string | null {
+  if (path === 'trigger') return path;
+  const branch = path.endsWith(']') ? null : branchOf(path);
+  if (branch !== null) {
+    const now = pathAfter(before, after, branch);
+    const arm = now === null ? null : now + path.slice(branch.length);
+    return arm !== null && Array.isArray(valueAt(after, arm)) ? arm : null;
+  }
+  const step = valueAt(before, path);
+  const id = isObject(step) ? own(step, 'id') : undefined;
+  if (id === undefined) return isObject(valueAt(after, path)) ? path : null;
+  return allSteps(stepTree(own(after, 'nodes'))).find((node) => node.id === id)?.path ?? null;
+}
+
+/** The same, or what is nearest to it where it is gone: a step before it, its arm, or the trigger. */
+export function nearestAfter(before: Definition, after: Definition, path: string): string {
+  const same = pathAfter(before, after, path);
+  if (same !== null) return same;
+  if (!path.endsWith(']')) return nearestAfter(before, after, branchOf(path) ?? 'trigger');
+  const { list, index } = placeOf(path);
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const beside = pathAfter(before, after, `${list}[${at}]`);
+    if (beside !== null) return beside;
+  }
+  return list === 'nodes' ? 'trigger' : nearestAfter(before, after, list);
 }
 
 interface Fault {

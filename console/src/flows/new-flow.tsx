@@ -1,13 +1,34 @@
 import { slugOf } from '@postroad/core/flows/definition/slug';
+import type { JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
+import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
 import { SubmitButton } from '../platform/submit-button.tsx';
 import { t } from '../platform/words.ts';
+
+/** The most keys that are tried for a name that makes none. */
+const keysTried = 50;
+
+/** Makes it under the key of its name; a name without Latin letters gets the first that is free. */
+async function createFlow(key: string, name: string, definition: Readonly<JsonObject>) {
+  if (key !== '') return perform('create_flow', { key, name, definition });
+  for (let n = 1; ; n += 1) {
+    try {
+      return await perform('create_flow', {
+        key: n === 1 ? 'flow' : `flow-${n}`,
+        name,
+        definition,
+      });
+    } catch (error) {
+      if (problemCode(error) !== 'conflict' || n === keysTried) throw error;
+    }
+  }
+}
 
 /** Makes a flow that an event starts, and leads to its canvas to add steps. */
 export function NewFlowScreen() {
@@ -21,15 +42,17 @@ export function NewFlowScreen() {
       limit: 20,
       ...(event.trim() === '' ? {} : { q: event.trim() }),
     }).data?.event_types ?? [];
-  const key = slugOf(name);
-  const isReady = key !== '' && event.trim() !== '';
+  const slug = slugOf(name);
+  // Flows can be addressed by id too, so a key is never a number.
+  const key = /^\d*$/.test(slug) ? '' : slug;
+  const isReady = name.trim() !== '' && event.trim() !== '';
 
   async function create() {
     setBusy(true);
     setError(null);
     try {
       const definition = { trigger: { event: event.trim() }, nodes: [] };
-      const { flow } = await perform('create_flow', { key, name: name.trim(), definition });
+      const { flow } = await createFlow(key, name.trim(), definition);
       route(`${addressOf('flows', flow.key)}?layer=edit`);
     } catch (caught) {
       setError(caught);

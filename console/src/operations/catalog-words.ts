@@ -1,10 +1,9 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
-import { valueWords } from '../platform/value-words.ts';
+import { labelOf, valueWords } from '../platform/value-words.ts';
 import { language, said, t, wordsUnder } from '../platform/words.ts';
 import { isOperation, outlineNamed } from './contracts.ts';
 import { fieldWords } from './field-words.ts';
-import { labelOf } from './fields.ts';
 
 /** A noun of the catalog, such as "Event types". */
 export function nounWords(noun: string): string {

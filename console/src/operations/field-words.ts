@@ -1,10 +1,10 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { ownText } from '../platform/sentences.ts';
-import { codeNames, valueWords } from '../platform/value-words.ts';
+import { codeNames, labelOf, valueWords } from '../platform/value-words.ts';
 import { language, said, t, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
-import { type FieldSpec, labelOf } from './fields.ts';
+import type { FieldSpec } from './fields.ts';
 
 /** A member of a contract as people read it, such as "Angelegt am", or as one operation means it (CON-21). */
 export function fieldWords(name: string, operation: OperationName | null = null): string {

@@ -168,9 +168,3 @@ export function filledInput(
   }
   return { input, faults };
 }
-
-/** The name of a member as people read it: `people_inside` is "People inside". */
-export function labelOf(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}

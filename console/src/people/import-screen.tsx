@@ -305,6 +305,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
     }
   }
 
+  const hasNoneGood = checked !== null && checked.rows > 0 && checked.invalid === checked.rows;
   const change =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {
@@ -345,14 +346,18 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
               ))}
             </ul>
           )}
-          {checked.invalid > 0 && <p class="quiet-text">{t('import.correctLater')}</p>}
+          {checked.invalid > 0 && (
+            <p class="quiet-text">{t(hasNoneGood ? 'import.noneGood' : 'import.correctLater')}</p>
+          )}
         </section>
       )}
       <div class="form-foot">
         <SubmitButton isOff={isBusy || !hasEmail}>
           {checked === null
             ? t(isBusy ? 'import.checking' : 'import.check')
-            : tn('import.do.one', 'import.do.other', checked.rows - checked.invalid)}
+            : hasNoneGood
+              ? t('import.correctHere')
+              : tn('import.do.one', 'import.do.other', checked.rows - checked.invalid)}
         </SubmitButton>
         <button type="button" class="button" onClick={onOther}>
           {t('import.other')}

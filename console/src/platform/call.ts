@@ -17,6 +17,8 @@ import {
 } from '@postroad/http/client/client';
 import { saidText } from './sentences.ts';
 import { sessionEnded } from './session.ts';
+import { withTimes } from './times.ts';
+import { labelOf } from './value-words.ts';
 import { language, said, t, wordsUnder } from './words.ts';
 
 /** What this page has written, and what it has heard of. */
@@ -66,21 +68,29 @@ export function inWords(sentence: string): string {
   return sentenceInWords(saidText(sentence) ?? sentence, calledHere);
 }
 
+/** A sentence about an argument such as `send_at`, which it calls as forms do. */
+function labelled(sentence: string, path: string): string {
+  const isPlain = path.includes('_') && !path.includes('.') && !path.includes('[');
+  if (!isPlain || !sentence.startsWith(`${path} `)) return sentence;
+  return `“${wordsUnder(`field.${path}`) ?? labelOf(path)}”${sentence.slice(path.length)}`;
+}
+
 /**
  * A refusal in the language of the reader: its sentences where they are known, else what its code says
- * of it with the sentence of the service (CON-21).
+ * of it with the sentence of the service (CON-21). Its moments are in the zone of the account (CON-22).
  */
 export function refusalWords({
   code,
-  detail,
   errors = [],
+  ...problem
 }: Pick<ProblemError['problem'], 'code' | 'detail' | 'errors'>): string {
   const { path = '' } = errors[0] ?? {};
+  const detail = withTimes(problem.detail);
   const where = path !== '' && detail.startsWith(`${path}: `) ? `${path}: ` : '';
   const own = saidText(detail.slice(where.length));
   const general = own === null ? said(`said.problem.${code}`) : null;
   return general === null
-    ? inWords(own === null ? detail : `${where}${own}`)
+    ? inWords(own === null ? labelled(detail, path) : `${where}${own}`)
     : `${general} (${inWords(detail)})`;
 }
 
@@ -99,7 +109,10 @@ export function inputFaults(error: unknown): (FieldProblem & { code: string })[]
 }
 
 export function fieldProblems(error: unknown): FieldProblem[] {
-  return inputFaults(error).map(({ path, message }) => ({ path, message: inWords(message) }));
+  return inputFaults(error).map(({ path, message }) => {
+    const shown = withTimes(message);
+    return { path, message: inWords(saidText(shown) === null ? labelled(shown, path) : shown) };
+  });
 }
 
 export function problemCode(error: unknown): string | null {

@@ -58,9 +58,9 @@ export function dayAt(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone.value }).format(moment);
 }
 
-/** A sentence of the service with its moments in the zone of the account. */
+/** A sentence of the service with its moments in the zone of the account; an example of one stays. */
 export function withTimes(sentence: string): string {
-  return sentence.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (iso) =>
+  return sentence.replace(/(?<!such as )\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (iso) =>
     isTime(iso) ? shownTime(iso) : iso,
   );
 }

@@ -1,5 +1,11 @@
 import { language, wordsUnder } from './words.ts';
 
+/** The name of a member as people read it: `people_inside` is "People inside". */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim();
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 /** Where the words of a code are: those of its field, else those of any. */
 export function valueKeys(code: string, name: string): string[] {
   const known = code === '\t' ? 'tab' : code;

@@ -6,6 +6,7 @@ import { NothingHere } from '../../operations/nothing-here.tsx';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
 import { shownTime } from '../../platform/times.ts';
+import { valueLabel } from '../../platform/value-words.ts';
 import { t } from '../../platform/words.ts';
 import { Canvas, focusStep } from '../canvas.tsx';
 import { GoalList } from '../goals/goal-list.tsx';
@@ -78,7 +79,7 @@ function useCompared(flow: Flow, from: Side | null, to: Side) {
 function Sides({ from, to, versions, onSides }: SidesProps) {
   const version = (one: SidesProps['versions'][number]) => (
     <option value={String(one.id)} key={one.id}>
-      {`${one.number}. ${one.name || one.kind}, ${shownTime(one.created_at)}`}
+      {`${one.number}. ${one.name || valueLabel(one.kind)}, ${shownTime(one.created_at)}`}
     </option>
   );
   return (

@@ -248,6 +248,17 @@ it('CONS-07 has messages, forms and webhooks in the navigation', async () => {
     expect(new URL(page.url()).pathname).toBe(path);
     expect(await link.getAttribute('aria-current')).toBe('page');
   }
+  // A form belongs to the list of what it makes; fields have no list in the navigation.
+  for (const [operation, marked] of [
+    ['create_webhook_endpoint', 'Webhook endpoints'],
+    ['create_layout', 'Layouts'],
+    ['create_field', 'All operations'],
+  ] as const) {
+    await page.goto(`${site.running.url}/operations/${operation}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]');
+    expect(await current.allTextContents()).toEqual([marked]);
+  }
 });
 
 /** In `npm test` every tenth: `fields.test.ts` compares the fields of all of them with the contract. */

@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso/router';
 import { t } from '../platform/words.ts';
-import { isAt, navigation } from './places.ts';
+import { navigation, placeOf } from './places.ts';
 
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const { path } = useLocation();
+  const current = placeOf(path)?.path;
   return (
     <nav class="nav" aria-label={t('nav.main')}>
       {navigation.map(({ label, places }) => (
@@ -14,7 +15,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
               <li key={place.path}>
                 <a
                   href={place.path}
-                  aria-current={isAt(path, place.path) ? 'page' : undefined}
+                  aria-current={place.path === current ? 'page' : undefined}
                   onClick={onGo}
                 >
                   {t(place.label)}

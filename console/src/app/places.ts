@@ -1,3 +1,5 @@
+import { isOperation, outlineNamed } from '../operations/contracts.ts';
+import { nounAddress } from '../operations/record-address.ts';
 import type { WordKey } from '../words/en.ts';
 
 export interface NavItem {
@@ -5,6 +7,8 @@ export interface NavItem {
   label: WordKey;
   /** Letter that goes there after g. */
   key?: string;
+  /** Where its records are, if they are not below it. */
+  records?: string;
 }
 
 interface Group {
@@ -48,7 +52,11 @@ export const navigation: readonly Group[] = [
     label: 'nav.groupWatch',
     places: [
       { path: '/reports', label: 'nav.reports', key: 'r' },
-      { path: '/webhooks-out', label: 'noun.webhook-endpoints' },
+      {
+        path: '/webhooks-out',
+        label: 'noun.webhook-endpoints',
+        records: nounAddress('webhook-endpoints'),
+      },
       { path: '/review', label: 'nav.review' },
       { path: '/history', label: 'nav.history', key: 'h' },
       { path: '/settings', label: 'nav.settings' },
@@ -59,7 +67,20 @@ export const navigation: readonly Group[] = [
 
 export const places: readonly NavItem[] = navigation.flatMap((group) => group.places);
 
-/** Whether an address is at a place or below it. */
-export function isAt(path: string, place: string): boolean {
-  return place === '/' ? path === '/' : path === place || path.startsWith(`${place}/`);
+const isBelow = (path: string, place: string) =>
+  place === '/' ? path === '/' : path === place || path.startsWith(`${place}/`);
+
+function placeBelow(path: string): NavItem | undefined {
+  return places.find(
+    (place) => isBelow(path, place.path) || (place.records && isBelow(path, place.records)),
+  );
+}
+
+/** The place that an address belongs to; the form of an operation to that of its records. */
+export function placeOf(path: string): NavItem | undefined {
+  const [, name = ''] = /^\/operations\/(\w+)$/.exec(path) ?? [];
+  const ofRecords = isOperation(name)
+    ? placeBelow(nounAddress(outlineNamed(name).noun))
+    : undefined;
+  return ofRecords ?? placeBelow(path);
 }

@@ -77,10 +77,11 @@ async function joinStranger(
 async function take(
   tx: Tx,
   deps: SignUpDeps,
+  room: Room,
 ): Promise<{ claimed: number; mails: ConfirmMailParts[] }> {
   if ((await findSendingHold(tx)) !== null) return { claimed: 0, mails: [] };
   const until = new Date(tx.now.getTime() + limits.signUpClaimMs);
-  const claimed = await claimSignUps(tx, { until, limit: limits.signUpBatch });
+  const claimed = await claimSignUps(tx, { until, ...room });
   if (claimed.length === 0) return { claimed: 0, mails: [] };
   const { profile, saved } = await readAccount(tx, [addressKey]);
   const mails: ConfirmMailParts[] = [];
@@ -149,26 +150,77 @@ async function settle(
   tx.work.afterCommit(() => logFailure(deps, send_id, outcome, isInDoubt));
 }
 
+/** What may be claimed beside the mails that are with the provider. */
+type Room = Omit<Parameters<typeof claimSignUps>[1], 'until'>;
+
 /**
  * Works on sign-ups that are due: sends mails for confirmation, and writes those of forms without
- * double opt-in. A claim expires, so the mail of a killed process is sent by another one. Returns how
- * many there were.
+ * double opt-in. A claim expires, so the mail of a killed process is sent by another one.
+ *
+ * A round does not wait for the provider, so that a mail without an answer keeps one connection and no
+ * other mail. The mails to one domain have half of the connections at most.
  */
-export async function workSignUps(deps: SignUpDeps): Promise<number> {
-  const { database, config, provider } = deps;
-  const clock = { testClock: config.testClock };
-  const { claimed, mails } = await transaction(database, clock, (tx) => take(tx, deps));
-  for (let first = 0; first < mails.length; first += provider.concurrency) {
-    const chunk = mails.slice(first, first + provider.concurrency);
-    const attempted = await Promise.all(
-      chunk.map(async (parts) => {
-        const { outcome } = await handOver(deps, madeMail(deps, parts), () => true);
-        return { signUp: parts.signUp, outcome };
-      }),
-    );
-    await transaction(database, clock, async (tx) => {
-      for (const { signUp, outcome } of attempted) await settle(tx, deps, signUp, outcome);
-    });
+export class SignUpMails {
+  readonly #deps: SignUpDeps;
+  readonly #active = new Map<number, { domain: string; work: Promise<void> }>();
+
+  constructor(deps: SignUpDeps) {
+    this.#deps = deps;
   }
-  return claimed;
+
+  /** Returns how many sign-ups were due. With the test clock it waits for their mails. */
+  async round(): Promise<number> {
+    const { database, config, provider } = this.#deps;
+    // Nothing can begin before one ends.
+    if (this.#active.size >= provider.concurrency) await Promise.race(this.#works());
+    const room = this.#room();
+    const clock = { testClock: config.testClock };
+    const { claimed, mails } = await transaction(database, clock, (tx) =>
+      take(tx, this.#deps, room),
+    );
+    for (const parts of mails) this.#begin(parts);
+    if (config.testClock) await this.close();
+    return claimed;
+  }
+
+  /** Waits for the mails that are with the provider. */
+  async close(): Promise<void> {
+    await Promise.all(this.#works());
+  }
+
+  #works(): Promise<void>[] {
+    return [...this.#active.values()].map(({ work }) => work);
+  }
+
+  #room(): Room {
+    const { concurrency } = this.#deps.provider;
+    const share = Math.max(1, Math.floor(concurrency / 2));
+    const counts = new Map<string, number>();
+    for (const { domain } of this.#active.values()) {
+      counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    }
+    const fullDomains = [...counts].filter(([, count]) => count >= share).map(([domain]) => domain);
+    const most = Math.max(0, ...[...counts.values()].filter((count) => count < share));
+    const free = Math.min(concurrency - this.#active.size, share - most, limits.signUpBatch);
+    return { limit: free, busy: [...this.#active.keys()], fullDomains };
+  }
+
+  #begin(parts: ConfirmMailParts): void {
+    const { id, address } = parts.signUp;
+    const work = this.#send(parts)
+      .catch((error: unknown) => {
+        const text = 'What became of a mail for confirmation could not be written.';
+        this.#deps.log.error(text, { error });
+      })
+      .finally(() => this.#active.delete(id));
+    this.#active.set(id, { domain: address.slice(address.lastIndexOf('@') + 1), work });
+  }
+
+  async #send(parts: ConfirmMailParts): Promise<void> {
+    const { database, config } = this.#deps;
+    const { outcome } = await handOver(this.#deps, madeMail(this.#deps, parts), () => true);
+    await transaction(database, { testClock: config.testClock }, (tx) =>
+      settle(tx, this.#deps, parts.signUp, outcome),
+    );
+  }
 }

@@ -16,8 +16,9 @@ export interface FlowTask {
 const { url } = JSON.parse(process.argv[2] ?? '{}') as { url: string };
 const deps = await openEngineDeps(url, nullProvider(20), 4);
 const leases = new LeaseKeeper(deps);
+const unused = { round: async () => 0 };
 const engine = new Engine(new PendingSignals(), (signals, stopping) =>
-  lanesOf(deps, { leases, deliverer: { round: async () => 0 } }, signals, stopping),
+  lanesOf(deps, { leases, deliverer: unused, signUpMails: unused }, signals, stopping),
 );
 const lookMs = 200;
 const idleMs = 5;

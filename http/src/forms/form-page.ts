@@ -9,8 +9,8 @@ import type { PublicForm, SignUpPage } from '@postroad/service/forms/public-form
 import { html, type Markup, nothing } from '../pages/html.ts';
 import { type PageDocument, pageDocument } from '../pages/page-document.ts';
 
-/** A field that people do not see and programs fill in (FORM-06). */
-export const trapName = 'website';
+/** An input that people do not see and programs fill in (FORM-06). No key of a field begins like it. */
+export const trapName = '_website';
 
 /** What a visitor sent that could not be taken, to be shown again. */
 export interface Faulty {
@@ -108,7 +108,7 @@ export function formPage(
 <form method="post" action="${form.key}">
 <div class="field"><label for="field-email">${copy.address}</label>
 <input id="field-email" name="email" type="email" value="${textOf(address.value)}" autocomplete="email" maxlength="${String(limits.addressChars)}"${described('field-email', address, true)}>${faultOf('field-email', address)}</div>
-${form.fields.map((field) => fieldOf(field, shownOf(field.name)))}<div class="trap" aria-hidden="true"><label for="field-trap">Website</label><input id="field-trap" name="${trapName}" type="text" tabindex="-1" autocomplete="off"></div>
+${form.fields.map((field) => fieldOf(field, shownOf(field.name)))}<div class="trap" aria-hidden="true"><label for="field-${trapName}">Website</label><input id="field-${trapName}" name="${trapName}" type="text" tabindex="-1" autocomplete="off"></div>
 ${consent}<button type="submit">${copy.submit}</button>
 </form></div>`;
   return documentOf(language, form, { title: form.name, body });

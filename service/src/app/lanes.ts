@@ -6,7 +6,7 @@ import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
 import { compareSegments } from '../flows/triggers/compare-segments.ts';
 import { startTimed } from '../flows/triggers/flow-calendar.ts';
-import { workSignUps } from '../forms/work-sign-ups.ts';
+import type { SignUpMails } from '../forms/work-sign-ups.ts';
 import { importRound } from '../people/import/work-imports.ts';
 import { taggingRound } from '../people/work-taggings.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
@@ -37,6 +37,7 @@ export const afterDeliveries = ['webhooks'] as const;
 export interface LaneParts {
   leases: LeaseKeeper;
   deliverer: Pick<Deliverer, 'round'>;
+  signUpMails: Pick<SignUpMails, 'round'>;
 }
 
 /**
@@ -46,7 +47,7 @@ export interface LaneParts {
  */
 export function lanesOf(
   deps: Deps,
-  { leases, deliverer }: LaneParts,
+  { leases, deliverer, signUpMails }: LaneParts,
   signals: PendingSignals,
   stopping: () => boolean,
 ) {
@@ -136,7 +137,7 @@ export function lanesOf(
       work: 'queued',
       every: second,
       wakes: null,
-      run: async () => moreIf(await workSignUps(deps)),
+      run: async () => moreIf(await signUpMails.round()),
     },
     {
       name: 'upkeep',

@@ -40,6 +40,7 @@ import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { wakeCallers } from '../flows/run-wakeups.ts';
 import { compareSegments } from '../flows/triggers/compare-segments.ts';
 import { nextTimed } from '../flows/triggers/flow-calendar.ts';
+import { SignUpMails } from '../forms/work-sign-ups.ts';
 import { ErasureList } from '../people/erasure-list.ts';
 import { TagNames } from '../people/tag-names.ts';
 import { CallRates } from '../platform/call-rates.ts';
@@ -304,12 +305,13 @@ async function assemble(
     (tx, deliveries) => readWebhookRecords(tx, deps, deliveries),
     { wake: () => process.heard(afterDeliveries), waiters: { lock: lockRuns, ended: wakeCallers } },
   );
+  const signUpMails = new SignUpMails(deps);
   // Requests are still answered then, and leave counts in memory.
   const newer = new NewerVersion(deps, () => writeKept(deps));
   const engine = new Engine(
     signals,
     (pending, stopping) =>
-      lanesOf(deps, { leases, deliverer }, pending, () => stopping() || newer.isFound),
+      lanesOf(deps, { leases, deliverer, signUpMails }, pending, () => stopping() || newer.isFound),
     observeRounds(deps),
   );
   const unlisten = await listenWake(database, (signals) => process.heard(signals));
@@ -317,8 +319,8 @@ async function assemble(
     if (options.renderer === undefined) await renderer.close();
   };
   const parts = {
-    ...{ deps, engine, leases, deliverer, newer, operatorToken, lock, process, unlisten },
-    endRenderer,
+    ...{ deps, engine, leases, deliverer, signUpMails, newer, operatorToken, lock },
+    ...{ process, unlisten, endRenderer },
   };
   return new RunningService(parts);
 }

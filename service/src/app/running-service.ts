@@ -15,6 +15,7 @@ import { type SentToken, TokenWatch } from '../account/token-watch.ts';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
 import { EmbeddedFlows } from '../flows/embed/embedded-flows.ts';
 import { PublicForms } from '../forms/public-forms.ts';
+import type { SignUpMails } from '../forms/work-sign-ups.ts';
 import { ReceivedFiles } from '../messages/received-files.ts';
 import { MailSubmission } from '../messages/submit-mail.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -60,6 +61,7 @@ export interface Parts {
   engine: Engine<LaneName>;
   leases: LeaseKeeper;
   deliverer: Deliverer;
+  signUpMails: SignUpMails;
   newer: NewerVersion;
   operatorToken: OperatorToken;
   lock: DataDirLock | null;
@@ -286,6 +288,7 @@ export class RunningService implements Service {
       this.#watch.close();
       await this.#engine.stop();
       await this.#parts.deliverer.close();
+      await this.#parts.signUpMails.close();
       await this.#finish();
       await this.#parts.process.close();
       await this.#deps.provider.close();

@@ -2,13 +2,13 @@ import { holdsConfirmLink } from '@postroad/core/content/text/confirm-link';
 import { limits } from '@postroad/core/platform/limits';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
-import type { Outcome, Provider } from '@postroad/mail/providers/provider';
 import { readAccount } from '@postroad/store/account/setting';
 import { type FormRow, findConfirmEmail, findForm } from '@postroad/store/forms/form';
 import {
   claimSignUps,
   deleteSignUp,
   isUnwanted,
+  type SettledSignUp,
   type SignUpRow,
   settleSignUp,
 } from '@postroad/store/forms/sign-up';
@@ -22,18 +22,21 @@ import type {
 } from '../content/compile/compiled-email-cache.ts';
 import type { IngestDeps } from '../events/ingest.ts';
 import { erasedAmong } from '../people/suppression-hash.ts';
-import type { Log } from '../platform/log.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { ComposeDeps } from '../sending/compose.ts';
+import { brokenBy, type HandOverDeps, handOver, type MadeMail } from '../sending/make-mail.ts';
+import { logFailure, type SendOutcome } from '../sending/settle.ts';
 import { type ConfirmMailParts, confirmMail } from './confirm-mail.ts';
 import { join } from './join.ts';
 
 /** The parts of the service that work on sign-ups needs. */
-export interface SignUpDeps extends TransactionDeps, IngestDeps, Omit<ComposeDeps, 'config'> {
+export interface SignUpDeps
+  extends TransactionDeps,
+    IngestDeps,
+    HandOverDeps,
+    Omit<ComposeDeps, 'config'> {
   config: TransactionDeps['config'] & SenderConfig;
-  provider: Provider;
   templates: CompiledEmailCache;
-  log: Log;
 }
 
 const addressKey = 'sending.mailing_address';
@@ -74,10 +77,11 @@ async function joinStranger(
 async function take(
   tx: Tx,
   deps: SignUpDeps,
+  room: Room,
 ): Promise<{ claimed: number; mails: ConfirmMailParts[] }> {
   if ((await findSendingHold(tx)) !== null) return { claimed: 0, mails: [] };
   const until = new Date(tx.now.getTime() + limits.signUpClaimMs);
-  const claimed = await claimSignUps(tx, { until, limit: limits.signUpBatch });
+  const claimed = await claimSignUps(tx, { until, ...room });
   if (claimed.length === 0) return { claimed: 0, mails: [] };
   const { profile, saved } = await readAccount(tx, [addressKey]);
   const mails: ConfirmMailParts[] = [];
@@ -105,48 +109,118 @@ async function take(
   return { claimed: claimed.length, mails };
 }
 
-/** Hands one mail over. An email of the form that cannot be filled in gives way to the built-in one. */
-async function handOver(deps: SignUpDeps, parts: ConfirmMailParts): Promise<Outcome | null> {
+/** An email of the form that cannot be filled in gives way to the built-in one. */
+function madeMail(
+  deps: SignUpDeps,
+  parts: ConfirmMailParts,
+): MadeMail<{ id: number; source_kind: 'form' }> {
+  const send = { id: parts.signUp.send_id, source_kind: 'form' as const };
   try {
-    return await deps.provider.send(confirmMail(deps, parts));
+    return { send, message: confirmMail(deps, parts) };
   } catch (error) {
-    deps.log.error('A mail for confirmation could not be made.', { error });
-    return parts.template === null ? null : await handOver(deps, { ...parts, template: null });
+    const broken = brokenBy(deps, send, error);
+    if (parts.template !== null) return madeMail(deps, { ...parts, template: null });
+    return { send, message: { broken } };
   }
 }
 
 /** What the outcome means for the row. A mail that may have arrived is not sent again. */
-function settled(outcome: Outcome | null, attempts: number, now: Date) {
-  if (outcome === null) return { mailed: false, dueAt: null, lastError: 'could not be made' };
+function settled(outcome: SendOutcome, attempts: number, now: Date): SettledSignUp {
   if (outcome.kind === 'accepted') return { mailed: true, dueAt: null, lastError: null };
-  const { reason } = outcome;
-  if (outcome.kind === 'uncertain' || (outcome.kind === 'refused' && outcome.permanent)) {
-    return { mailed: false, dueAt: null, lastError: reason };
-  }
+  const { kind, reason } = outcome;
   const spread = Math.random();
-  const again =
-    outcome.kind === 'refused' ? retryAt(now, attempts, spread) : unreachableRetryAt(now, spread);
-  return { mailed: false, dueAt: again, lastError: reason };
+  const again = () => {
+    if (kind === 'unreachable') return unreachableRetryAt(now, spread);
+    return kind === 'refused' && !outcome.permanent ? retryAt(now, attempts, spread) : null;
+  };
+  return { mailed: false, dueAt: again(), lastError: reason };
 }
+
+/** Nobody sees these mails in a list, so the log says which of them nobody gets (OBS-01). */
+async function settle(
+  tx: Tx,
+  deps: SignUpDeps,
+  { id, send_id, attempts }: SignUpRow,
+  outcome: SendOutcome,
+): Promise<void> {
+  const now = settled(outcome, attempts, tx.now);
+  await settleSignUp(tx, id, now);
+  if (now.mailed || now.dueAt !== null) return;
+  const isInDoubt = outcome.kind === 'uncertain';
+  tx.work.afterCommit(() => logFailure(deps, send_id, outcome, isInDoubt));
+}
+
+/** What may be claimed beside the mails that are with the provider. */
+type Room = Omit<Parameters<typeof claimSignUps>[1], 'until'>;
 
 /**
  * Works on sign-ups that are due: sends mails for confirmation, and writes those of forms without
- * double opt-in. A claim expires, so the mail of a killed process is sent by another one. Returns how
- * many there were.
+ * double opt-in. A claim expires, so the mail of a killed process is sent by another one.
+ *
+ * A round does not wait for the provider, so that a mail without an answer keeps one connection and no
+ * other mail. The mails to one domain have half of the connections at most.
  */
-export async function workSignUps(deps: SignUpDeps): Promise<number> {
-  const { database, config, provider } = deps;
-  const clock = { testClock: config.testClock };
-  const { claimed, mails } = await transaction(database, clock, (tx) => take(tx, deps));
-  for (let first = 0; first < mails.length; first += provider.concurrency) {
-    const chunk = mails.slice(first, first + provider.concurrency);
-    const outcomes = await Promise.all(chunk.map((parts) => handOver(deps, parts)));
-    await transaction(database, clock, async (tx) => {
-      for (const [index, { signUp }] of chunk.entries()) {
-        const { attempts, id } = signUp;
-        await settleSignUp(tx, id, settled(outcomes[index] ?? null, attempts, tx.now));
-      }
-    });
+export class SignUpMails {
+  readonly #deps: SignUpDeps;
+  readonly #active = new Map<number, { domain: string; work: Promise<void> }>();
+
+  constructor(deps: SignUpDeps) {
+    this.#deps = deps;
   }
-  return claimed;
+
+  /** Returns how many sign-ups were due. With the test clock it waits for their mails. */
+  async round(): Promise<number> {
+    const { database, config, provider } = this.#deps;
+    // Nothing can begin before one ends.
+    if (this.#active.size >= provider.concurrency) await Promise.race(this.#works());
+    const room = this.#room();
+    const clock = { testClock: config.testClock };
+    const { claimed, mails } = await transaction(database, clock, (tx) =>
+      take(tx, this.#deps, room),
+    );
+    for (const parts of mails) this.#begin(parts);
+    if (config.testClock) await this.close();
+    return claimed;
+  }
+
+  /** Waits for the mails that are with the provider. */
+  async close(): Promise<void> {
+    await Promise.all(this.#works());
+  }
+
+  #works(): Promise<void>[] {
+    return [...this.#active.values()].map(({ work }) => work);
+  }
+
+  #room(): Room {
+    const { concurrency } = this.#deps.provider;
+    const share = Math.max(1, Math.floor(concurrency / 2));
+    const counts = new Map<string, number>();
+    for (const { domain } of this.#active.values()) {
+      counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    }
+    const fullDomains = [...counts].filter(([, count]) => count >= share).map(([domain]) => domain);
+    const most = Math.max(0, ...[...counts.values()].filter((count) => count < share));
+    const free = Math.min(concurrency - this.#active.size, share - most, limits.signUpBatch);
+    return { limit: free, busy: [...this.#active.keys()], fullDomains };
+  }
+
+  #begin(parts: ConfirmMailParts): void {
+    const { id, address } = parts.signUp;
+    const work = this.#send(parts)
+      .catch((error: unknown) => {
+        const text = 'What became of a mail for confirmation could not be written.';
+        this.#deps.log.error(text, { error });
+      })
+      .finally(() => this.#active.delete(id));
+    this.#active.set(id, { domain: address.slice(address.lastIndexOf('@') + 1), work });
+  }
+
+  async #send(parts: ConfirmMailParts): Promise<void> {
+    const { database, config } = this.#deps;
+    const { outcome } = await handOver(this.#deps, madeMail(this.#deps, parts), () => true);
+    await transaction(database, { testClock: config.testClock }, (tx) =>
+      settle(tx, this.#deps, parts.signUp, outcome),
+    );
+  }
 }

@@ -15,11 +15,17 @@ import type { SlowMails } from '../content/render/slow-mails.ts';
 import type { Log } from '../platform/log.ts';
 import type { Measures } from '../platform/observing/measures.ts';
 import { type ComposeDeps, type MailParts, openSend, submittedMail } from './compose.ts';
-import type { Attempt, SendOutcome } from './settle.ts';
+import type { SendOutcome } from './settle.ts';
+
+/** What a hand-off says of a mail in metrics and traces. */
+export interface NamedMail {
+  id: number;
+  source_kind: ClaimedSend['source_kind'] | 'form';
+}
 
 /** A mail that is ready to be handed over, or the reason why it could not be made. */
-export interface MadeMail {
-  send: ClaimedSend;
+export interface MadeMail<Send extends NamedMail = ClaimedSend> {
+  send: Send;
   message: OutgoingMessage | { broken: string };
 }
 
@@ -38,8 +44,8 @@ export interface MailDeps extends ComposeDeps {
   tracer: Tracer | null;
 }
 
-function brokenBy(deps: Pick<MailDeps, 'log'>, send: ClaimedSend, error: unknown): string {
-  deps.log.error('A mail could not be made.', { send_id: send.id, error });
+export function brokenBy(deps: Pick<MailDeps, 'log'>, { id }: NamedMail, error: unknown): string {
+  deps.log.error('A mail could not be made.', { send_id: id, error });
   return `The mail could not be made: ${liquidFailure(error)}.`;
 }
 
@@ -128,11 +134,11 @@ const madeInATurn = 20;
 /** What hands a mail over. */
 export type HandOverDeps = Pick<MailDeps, 'provider' | 'log' | 'measures' | 'tracer'>;
 
-export async function handOver(
+export async function handOver<Send extends NamedMail>(
   deps: HandOverDeps,
-  mail: MadeMail,
+  mail: MadeMail<Send>,
   mayProceed: () => boolean,
-): Promise<Attempt> {
+): Promise<{ send: Send; outcome: SendOutcome }> {
   const began = performance.now();
   const outcome = await (deps.tracer === null
     ? outcomeOf(deps, mail, mayProceed)
@@ -151,7 +157,7 @@ export async function handOver(
 async function tracedOutcome(
   tracer: Tracer,
   deps: HandOverDeps,
-  mail: MadeMail,
+  mail: MadeMail<NamedMail>,
   mayProceed: () => boolean,
 ): Promise<SendOutcome> {
   const present = tracer.current();
@@ -176,7 +182,7 @@ async function tracedOutcome(
 
 async function outcomeOf(
   deps: HandOverDeps,
-  { send, message }: MadeMail,
+  { send, message }: MadeMail<NamedMail>,
   mayProceed: () => boolean,
 ): Promise<SendOutcome> {
   if ('broken' in message) return { kind: 'broken', reason: message.broken };

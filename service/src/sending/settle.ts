@@ -153,11 +153,26 @@ async function writeEnded(
 }
 
 /**
- * One line for each mail that failed or is in doubt (OBS-01). What a provider says can quote addresses,
- * so only its codes are logged.
+ * One line for a mail that failed or is in doubt (OBS-01). What a provider says can quote addresses, so
+ * only its codes are logged.
  */
+export function logFailure(
+  { log, provider }: { log: Log; provider: { name: string } },
+  sendId: number,
+  outcome: SendOutcome,
+  isInDoubt: boolean,
+): void {
+  const fields: LogFields = { send_id: sendId, provider: provider.name };
+  if (isInDoubt) {
+    log.warn('A mail may or may not have arrived.', { ...fields, reason_class: 'uncertain' });
+    return;
+  }
+  const { status: reply, enhanced } = outcome.kind === 'refused' ? outcome : {};
+  log.info('A mail failed.', { ...fields, reason_class: failureOf(outcome), reply, enhanced });
+}
+
 function logFailures(
-  { log, provider: { name: provider } }: SettleDeps,
+  deps: SettleDeps,
   attempts: readonly Attempt[],
   { ended, doubted }: Pick<Settlement, 'ended' | 'doubted'>,
 ): void {
@@ -165,13 +180,8 @@ function logFailures(
   const inDoubt = new Set(doubted.map(({ id }) => id));
   if (failed.size + inDoubt.size === 0) return;
   for (const { send, outcome } of attempts) {
-    const fields: LogFields = { send_id: send.id, provider };
-    const { status: reply, enhanced } = outcome.kind === 'refused' ? outcome : {};
-    if (inDoubt.has(send.id)) {
-      log.warn('A mail may or may not have arrived.', { ...fields, reason_class: 'uncertain' });
-    } else if (failed.has(send.id)) {
-      log.info('A mail failed.', { ...fields, reason_class: failureOf(outcome), reply, enhanced });
-    }
+    const isInDoubt = inDoubt.has(send.id);
+    if (isInDoubt || failed.has(send.id)) logFailure(deps, send.id, outcome, isInDoubt);
   }
 }
 

@@ -90,16 +90,25 @@ export async function markConfirmed({ sql, now }: Tx, id: number): Promise<void>
   await sql`update sign_ups set confirmed_at = ${now}, due_at = null where id = ${id}`;
 }
 
-/** Takes due rows for a while: another process finds them again once the claim expires. */
+/**
+ * Takes due rows for a while: another process finds them again once the claim expires, and this one all
+ * but those that are `busy`. None of `fullDomains` is taken.
+ */
 export async function claimSignUps(
   { sql, now }: Tx,
-  { until, limit }: { until: Date; limit: number },
+  {
+    until,
+    limit,
+    busy,
+    fullDomains,
+  }: { until: Date; limit: number; busy: readonly number[]; fullDomains: readonly string[] },
 ): Promise<SignUpRow[]> {
   return await sql<SignUpRow[]>`
     update sign_ups set due_at = ${until}, attempts = attempts + 1
     where id in (
-      select id from sign_ups where due_at <= ${now} order by due_at limit ${limit}
-      for update skip locked)
+      select id from sign_ups where due_at <= ${now} and id <> all(${[...busy]}::bigint[])
+        and split_part(address, '@', 2) <> all(${[...fullDomains]}::text[])
+      order by due_at limit ${limit} for update skip locked)
     returning *`;
 }
 

@@ -23,6 +23,7 @@ beforeAll(async () => {
   };
   await calls.call('create_flow', { key: 'mail', run_policy: 'repeat', definition });
   await calls.call('activate_flow', { flow_key: 'mail' });
+  await calls.call('create_form', { key: 'letter' });
 });
 
 afterAll(() => opened.close());
@@ -35,6 +36,17 @@ beforeEach(() => {
 async function mailedWith(outcome: Outcome, person = 'ada'): Promise<Record<string, unknown>[]> {
   provider.answer = outcome;
   await calls.call('record_event', { email: `${person}@example.com`, name: 'go' });
+  while (await opened.service.tick());
+  return lines.filter(({ lane }) => lane === undefined);
+}
+
+/** The same of the mail that confirms a sign-up. */
+async function confirmedWith(outcome: Outcome, person = 'heidi') {
+  provider.answer = outcome;
+  await opened.service.forms.signUp('letter', {
+    ...{ values: { email: `${person}@example.com` }, language: 'en', proof: null },
+    visitor: { ip: '203.0.113.1', userAgent: undefined },
+  });
   while (await opened.service.tick());
   return lines.filter(({ lane }) => lane === undefined);
 }
@@ -106,6 +118,20 @@ describe('OBS-01', () => {
     ]);
   });
 
+  it('a mail that confirms a sign-up is one line where nobody gets it', async () => {
+    expect(await confirmedWith(accepted)).toEqual([]);
+    expect(await confirmedWith(refusal(550, '5.7.1', true), 'ivan')).toEqual([
+      {
+        ...{ time: expect.any(String), level: 'info', message: 'A mail failed.' },
+        ...{ send_id: expect.any(Number), provider: 'fake', reason_class: 'refused' },
+        ...{ reply: 550, enhanced: '5.7.1' },
+      },
+    ]);
+    lines.length = 0;
+    const doubt = await confirmedWith({ kind: 'uncertain', reason: 'no answer' }, 'judy');
+    expect(doubt).toMatchObject([{ level: 'warn', reason_class: 'uncertain' }]);
+  });
+
   it('no line names an address or what a mail says, or has a name of its own', async () => {
     await mailedWith(refusal(550, '5.1.1', true), 'carol');
     await mailedWith({ kind: 'uncertain', reason: 'A word' }, 'dave');
@@ -149,6 +175,13 @@ describe('OBS-04 /metrics', () => {
       'provider="fake",outcome="refused"',
       'provider="fake",outcome="uncertain"',
     ]);
+  });
+
+  it('OBS-04 measures mails that confirm sign-ups too', async () => {
+    const labels = 'provider="fake",outcome="refused"';
+    const before = (await counts('hand_off')).get(labels) ?? 0;
+    await confirmedWith(refusal(550, null, true), 'kim');
+    expect((await counts('hand_off')).get(labels)).toBe(before + 1);
   });
 
   it('tells of the process also while the database does not answer', async () => {

@@ -340,7 +340,9 @@ describe('FORM-05, FORM-06 who may post', () => {
 
   it('FORM-06 posts without proof are 5 an hour and network, and a filled trap stores nothing', async () => {
     const before = await rows('sign_ups');
-    await post('listed', { email: 'trap@example.com', website: 'https://spam.example' });
+    const { body: page } = await server.app.inject({ method: 'GET', url: '/f/listed' });
+    const trap = /<div class="trap".*? name="([^"]+)"/.exec(page)?.[1] ?? '';
+    await post('listed', { email: 'trap@example.com', [trap]: 'https://spam.example' });
     expect(await rows('sign_ups')).toBe(before);
     const statuses = [];
     for (let index = 0; index < 7; index += 1) {
@@ -349,6 +351,17 @@ describe('FORM-05, FORM-06 who may post', () => {
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429, 429]);
     await later(61);
     expect((await post('listed', { email: 'n9@example.com' })).statusCode).toBe(303);
+  });
+
+  it('FORM-02, FORM-06 a form that asks for a website takes who names theirs', async () => {
+    await calls.call('create_field', { key: 'website' });
+    const fields = [{ name: 'website', label: 'Website', type: 'text' as const }];
+    await calls.call('create_form', { key: 'shops', fields });
+    const website = 'https://shop.example';
+    const token = await signUp('shops', 'shop@example.com', { website });
+    await confirm(token);
+    const { person } = await calls.call('get_person', { person: 'shop@example.com' });
+    expect(person.fields).toMatchObject({ website });
   });
 
   it('FORM-06 posts with faults use nothing up, and those that send no mail count as all others', async () => {

@@ -5827,6 +5827,10 @@ export const de: Words = {
     'Behalten Sie ihn, oder geben Sie ihren Wartezeiten zuerst eine andere Dauer.',
   'said.text.{input} is not a setting that can be written.':
     'Eine Einstellung {input} lässt sich nicht setzen.',
+  'said.text.Leave it out, and change it with update_profile.':
+    'Lassen Sie sie weg, und ändern Sie sie mit update_profile.',
+  'said.text.Write a key of get_settings in its place; describe_schema settings says what each does.':
+    'Schreiben Sie stattdessen einen Schlüssel aus get_settings; describe_schema settings sagt, was jeder bewirkt.',
   'said.text.It is part of the profile, which update_profile changes.':
     'Sie gehört zum Profil und wird dort geändert.',
   'said.text.{input} must be true or false, not {given}.':

@@ -4843,6 +4843,16 @@ export const de: Words = {
     'War das ein Versehen, lässt record_event die Person neu beginnen.',
   'said.text.No event "{event}" is known of this person, so the flow {flow} did not start.':
     'Von dieser Person ist kein Ereignis „{event}“ bekannt, deshalb begann der Ablauf {flow} nicht.',
+  'said.text.The flow {flow} did not start for this person so far.':
+    'Der Ablauf {flow} begann für diese Person bisher nicht.',
+  'said.text.The person is not reminded of a renewal: {reasons}.':
+    'Die Person wird an keine Verlängerung erinnert: {reasons}.',
+  'said.text.Read what the reason means in describe_schema renewal, part skipped, and correct the subscription with record_event.':
+    'Lesen Sie in describe_schema renewal, Teil skipped, was der Grund bedeutet, und berichtigen Sie das Abonnement mit record_event.',
+  'said.text.The person has no subscription of {product}, {interval}.':
+    'Die Person hat kein Abonnement von {product}, {interval}.',
+  'said.text.Look at the product and interval of the subscriptions in list_subscriptions.':
+    'Sehen Sie sich in list_subscriptions Produkt und Zeitraum der Abonnements an.',
   'said.text.Record the event with record_event; its name must be exactly the same.':
     'Erfassen Sie das Ereignis mit record_event; sein Name muss genau derselbe sein.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':

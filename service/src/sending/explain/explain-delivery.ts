@@ -2,6 +2,7 @@ import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { handleOf } from '@postroad/core/flows/definition/step-id';
 import { stepSummary } from '@postroad/core/flows/drawing/summary';
+import type { StartFound } from '@postroad/core/flows/triggers/trigger-type';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
@@ -32,6 +33,7 @@ import {
 import { isExamplePerson, loadMailSettings } from '../../account/mail-settings.ts';
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
+import { flowStart } from '../../flows/triggers/flow-start.ts';
 import { capsOnPerson } from '../waiting/over-caps.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
@@ -84,7 +86,7 @@ export async function explainFor(
     email: ask.emailId === null ? undefined : emailFact(email),
     guards: bound ? await guardsOf(tx, deps, person, labels) : [],
     cap: bound ? await capsOnPerson(tx, person.id, labels, settings) : null,
-    flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
+    flows: rows && (await flowFacts(tx, person, rows, ask.emailId, settings.profile.timezone)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts:
       only === null ? [] : await broadcastFacts(tx, person, only, settings.profile.timezone),
@@ -141,10 +143,12 @@ async function guardsOf(
 
 async function flowFacts(
   tx: Tx,
-  personId: number,
+  person: PersonRow,
   rows: FlowRow[],
   emailId: number | null,
+  accountZone: string,
 ): Promise<FlowFact[]> {
+  const personId = person.id;
   if (rows.length === 0) return [];
   const flows = rows.map((row) => ({
     row,
@@ -176,6 +180,11 @@ async function flowFacts(
   const unseen = names.filter((name) => !events.some((event) => event.name === name));
   const similar =
     unseen.length > 0 ? await newestEventNames(tx, { personId, limit: limits.explainedRows }) : [];
+  const starts = new Map<number, StartFound | null>();
+  for (const { id, run_policy, definition } of rows) {
+    const { trigger } = definition;
+    starts.set(id, await flowStart(tx, { id, run_policy, trigger }, person, accountZone));
+  }
   return flows.map(({ row, compiled }) => {
     const event = eventOf(compiled.definition);
     const run = runs.find((found) => found.flow_id === row.id);
@@ -185,6 +194,7 @@ async function flowFacts(
     return {
       ...{ key: row.key, status: row.status, run_policy: row.run_policy, event },
       matches: compiled.matches,
+      start: starts.get(row.id) ?? null,
       sendingSteps: emailId === null ? null : sending.flatMap((step) => step.id ?? []),
       run: run ? runFact(run, steps, compiled) : null,
       events: events.filter((found: ExplainedEvent) => found.name === event),

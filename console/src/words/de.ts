@@ -5032,6 +5032,7 @@ export const de: Words = {
   'said.text.Skip the step': 'Der Schritt wird übersprungen',
   'said.text.Stop: {reason}': 'Angehalten: {reason}',
   'said.text.Send {id} is held: {reason}.': 'Die Sendung {id} wird zurückgehalten: {reason}.',
+  'said.text.All sending is held: {reason}.': 'Der ganze Versand ist angehalten: {reason}.',
   'said.text.Send {id} waits, since all sending is held: {reason}.':
     'Die Sendung {id} wartet, weil der gesamte Versand angehalten ist: {reason}.',
   'said.text.Let mail go again with release_sending.':

@@ -19,6 +19,7 @@ import { listRunRefusals } from '@postroad/store/flows/run-refusal';
 import { isKnownFromMessages, type PersonRow } from '@postroad/store/people/person';
 import { findUnsubscribe } from '@postroad/store/people/unsubscribe';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { findSendingHold } from '@postroad/store/queue/sending-control';
 import {
   type ExplainedEvent,
   type ExplainedRun,
@@ -84,6 +85,7 @@ export async function explainFor(
       isExample,
     },
     email: ask.emailId === null ? undefined : emailFact(email),
+    hold: (await findSendingHold(tx))?.reason ?? null,
     guards: bound ? await guardsOf(tx, deps, person, labels) : [],
     cap: bound ? await capsOnPerson(tx, person.id, labels, settings) : null,
     flows: rows && (await flowFacts(tx, person, rows, ask.emailId, settings.profile.timezone)),

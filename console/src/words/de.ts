@@ -4845,6 +4845,16 @@ export const de: Words = {
     'War das ein Versehen, lässt record_event die Person neu beginnen.',
   'said.text.No event "{event}" is known of this person, so the flow {flow} did not start.':
     'Von dieser Person ist kein Ereignis „{event}“ bekannt, deshalb begann der Ablauf {flow} nicht.',
+  'said.text.The flow {flow} did not start for this person so far.':
+    'Der Ablauf {flow} begann für diese Person bisher nicht.',
+  'said.text.The person is not reminded of a renewal: {reasons}.':
+    'Die Person wird an keine Verlängerung erinnert: {reasons}.',
+  'said.text.Read what the reason means in describe_schema renewal, part skipped, and correct the subscription with record_event.':
+    'Lesen Sie in describe_schema renewal, Teil skipped, was der Grund bedeutet, und berichtigen Sie das Abonnement mit record_event.',
+  'said.text.The person has no subscription of {product}, {interval}.':
+    'Die Person hat kein Abonnement von {product}, {interval}.',
+  'said.text.Look at the product and interval of the subscriptions in list_subscriptions.':
+    'Sehen Sie sich in list_subscriptions Produkt und Zeitraum der Abonnements an.',
   'said.text.Record the event with record_event; its name must be exactly the same.':
     'Erfassen Sie das Ereignis mit record_event; sein Name muss genau derselbe sein.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':
@@ -5024,6 +5034,7 @@ export const de: Words = {
   'said.text.Skip the step': 'Der Schritt wird übersprungen',
   'said.text.Stop: {reason}': 'Angehalten: {reason}',
   'said.text.Send {id} is held: {reason}.': 'Die Sendung {id} wird zurückgehalten: {reason}.',
+  'said.text.All sending is held: {reason}.': 'Der ganze Versand ist angehalten: {reason}.',
   'said.text.Send {id} waits, since all sending is held: {reason}.':
     'Die Sendung {id} wartet, weil der gesamte Versand angehalten ist: {reason}.',
   'said.text.Let mail go again with release_sending.':
@@ -5829,6 +5840,10 @@ export const de: Words = {
     'Behalten Sie ihn, oder geben Sie ihren Wartezeiten zuerst eine andere Dauer.',
   'said.text.{input} is not a setting that can be written.':
     'Eine Einstellung {input} lässt sich nicht setzen.',
+  'said.text.Leave it out, and change it with update_profile.':
+    'Lassen Sie sie weg, und ändern Sie sie mit update_profile.',
+  'said.text.Write a key of get_settings in its place; describe_schema settings says what each does.':
+    'Schreiben Sie stattdessen einen Schlüssel aus get_settings; describe_schema settings sagt, was jeder bewirkt.',
   'said.text.It is part of the profile, which update_profile changes.':
     'Sie gehört zum Profil und wird dort geändert.',
   'said.text.{input} must be true or false, not {given}.':

@@ -270,8 +270,13 @@ function unknownKey(key: string): Issue {
   const issue = { path: `settings.${shown.toWellFormed()}`, code: 'setting_unknown' };
   if (inProfile.has(last)) {
     const hint = 'It is part of the profile, which update_profile changes.';
-    return { ...issue, message: `${fault} ${hint}` };
+    const fix = 'Leave it out, and change it with update_profile.';
+    return { ...issue, message: `${fault} ${hint}`, fix };
   }
-  if (near === undefined) return { ...issue, message: `${fault} ${writable}` };
+  if (near === undefined) {
+    const fix =
+      'Write a key of get_settings in its place; describe_schema settings says what each does.';
+    return { ...issue, message: `${fault} ${writable}`, fix };
+  }
   return hinted({ ...issue, message: fault }, near);
 }

@@ -7,7 +7,7 @@ import { listedName, nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
 import { searchTools } from '../tools/search-tools.ts';
-import type { Tool } from '../tools/tool.ts';
+import { operationsOf, type Tool } from '../tools/tool.ts';
 
 /** A problem document with the agent's next step (contract §1, MCP errors). */
 export interface ToolProblem extends Problem {
@@ -157,6 +157,18 @@ function newKeyFor(path: string, { operation }: Tool): string {
   return isNew ? ', the key: a new one creates the record, one that is there changes it,' : '';
 }
 
+/** The tool that a fix sends to: describe_schema, or else the first other one that it names. */
+function nextToolIn(fix: string, { name }: Tool): string | undefined {
+  if (fix.includes('describe_schema')) return 'describe_schema';
+  const named = fix.split(/\W+/).filter((word) => word.includes('_') && word !== name);
+  const found = named.flatMap((word) => {
+    return (
+      tools.find((one) => one.name === word || operationsOf(one).some((its) => its === word)) ?? []
+    );
+  });
+  return found.find((one) => one.name !== name)?.name;
+}
+
 function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   const { code, path, message, fix, did_you_mean } = error;
@@ -174,10 +186,11 @@ function forField(error: Issue, tool: Tool): Guidance {
     return { fix: whole, did_you_mean };
   }
   if (fix !== undefined) {
+    const next = nextToolIn(fix, tool);
     return {
       fix,
       ...(did_you_mean !== undefined && { did_you_mean }),
-      ...(fix.includes('describe_schema') && { next_tool: 'describe_schema' }),
+      ...(next !== undefined && { next_tool: next }),
     };
   }
   if (code === 'required')

@@ -1,6 +1,5 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { reviewParts } from '@postroad/core/flows/definition/review';
-import { startSentence } from '@postroad/core/flows/definition/trigger';
 import type { Question } from '@postroad/core/flows/interpreter/question';
 import { questionsOfAll } from '@postroad/core/flows/interpreter/questions';
 import {
@@ -29,6 +28,7 @@ import { definitionMeant } from './flow-draft.ts';
 import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
 import { getFlow } from './flow-view.ts';
+import { flowStart } from './triggers/flow-start.ts';
 
 /**
  * Whether a matching event would start a run now, apart from the trigger itself (contract §4.1).
@@ -82,9 +82,10 @@ async function rehearsalFacts(
   if (answers === undefined) throw new Error('No answers were loaded for the one run.');
   const { timezone: zone } = await deps.accountClock(tx);
   const emails = await mailFacts(tx, asked, person);
+  const { trigger } = compiled.definition;
   const start =
     event === null
-      ? startSentence(compiled.definition.trigger, { ...person, accountZone: zone, now })
+      ? (await flowStart(tx, { ...flow, trigger }, person, zone))?.said
       : await startOf(tx, flow, person);
   return { flowKey: flow.key, now, zone, answers, emails, start: start ?? '' };
 }

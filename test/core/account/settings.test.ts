@@ -274,6 +274,19 @@ describe('what is refused, with the key and the part that is wrong', () => {
     expect(fault?.message).toContain(named);
   });
 
+  it.each([
+    ['timezone', 'Leave it out, and change it with update_profile.'],
+    [
+      'quiet_hours',
+      'Write a key of get_settings in its place; describe_schema settings says what each does.',
+    ],
+  ])(
+    'FIX-02 the key %s leads to where it is changed, or to the keys that there are',
+    (key, fix) => {
+      expect(faultsOf({ [key]: 'x' })).toMatchObject([{ fix }]);
+    },
+  );
+
   it('SET-06, CAP-01 a duration that is given as text leads to its shape', () => {
     const shape = 'A duration is an object such as {"amount": 3, "unit": "days"}, not "1 week".';
     for (const given of [

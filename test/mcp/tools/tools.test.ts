@@ -391,6 +391,19 @@ it('FIX-02 a setting that is written wrong leads to the topic that shows its for
   expect(problemAt('settings.sending.tracking')?.next_tool).toBeUndefined();
 });
 
+it.each([
+  ['save_settings', 'Leave it out, and change it with update_profile.', 'save_profile'],
+  ['save_segment', 'Use a key from list_fields, or create it with save_field.', 'list_fields'],
+  ['save_segment', 'Write it with describe_schema conditions or list_fields.', 'describe_schema'],
+  ['save_segment', 'Correct it, and call save_segment again.', undefined],
+  ['save_segment', 'Write has_tag in its place.', undefined],
+])('FIX-02 a fault of %s with the fix "%s" leads to the tool that it names', (name, fix, next) => {
+  const tool = toolByName(name);
+  const issue = { path: 'definition', code: 'value_invalid', message: 'It is wrong.', fix };
+  const problem = tool && toolProblem(problemOf(invalid([issue])), tool);
+  expect([problem?.fix, problem?.next_tool]).toEqual([fix, next]);
+});
+
 it('FIX-02 a record without its key is created by a new one', () => {
   const tool = toolByName('save_segment');
   const issue = { path: 'segment', code: 'required', message: 'segment is required.' };

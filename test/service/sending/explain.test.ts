@@ -433,6 +433,25 @@ describe('a send', () => {
     await calls.call('release_sending', {});
   });
 
+  it('SENDCTL-04 that waits is not promised while all sending is held, nor is any to a person', async () => {
+    const g = await ground([wait]);
+    await happen(g);
+    await calls.call('hold_sending', { reason: 'Audit' });
+    const held = {
+      ...{ code: 'held', message: 'All sending is held: Audit.' },
+      fix: 'Let mail go again with release_sending.',
+    };
+    const { would_send, codes, reasons } = await byEmail(g);
+    expect([would_send, codes]).toEqual([false, ['held', 'run_waiting']]);
+    expect(reasons[0]).toEqual(held);
+    expect(await calls.call('explain_delivery', { person: g.person })).toMatchObject({
+      would_send: false,
+      reasons: [held, { code: 'run_waiting' }],
+    });
+    await calls.call('release_sending', {});
+    expect((await byEmail(g)).would_send).toBe(true);
+  });
+
   it('that may or may not have arrived', async () => {
     const g = await ground();
     provider.answer = { kind: 'uncertain', reason: 'The line broke.' };

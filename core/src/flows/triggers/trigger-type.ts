@@ -26,6 +26,13 @@ export interface StartFacts {
   now: Date;
 }
 
+/** When a flow starts for a person, or why it does not, and what to do about that. */
+export interface StartFound {
+  said: string;
+  /** Empty where nothing is wrong. */
+  fix: string;
+}
+
 /** A trigger in lists of flows (contract §3). */
 export interface TriggerSummary {
   type: string;

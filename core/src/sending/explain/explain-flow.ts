@@ -1,4 +1,8 @@
-import type { TriggeringEvent, TriggerMatch } from '../../flows/triggers/trigger-type.ts';
+import type {
+  StartFound,
+  TriggeringEvent,
+  TriggerMatch,
+} from '../../flows/triggers/trigger-type.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 
 export interface StepFact {
@@ -35,6 +39,8 @@ export interface FlowFact {
   run_policy: 'single_run' | 'repeat';
   /** The event that the trigger names. */
   event: string | null;
+  /** When it next starts for the person, where no event starts it; null for other flows. */
+  start: StartFound | null;
   matches: (event: TriggeringEvent) => TriggerMatch;
   /** Steps that send the email in question; null if none was given. */
   sendingSteps: number[] | null;
@@ -76,7 +82,7 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   }
   const { run } = flow;
   if (run) reasons.push(...runReasons(flow, run, now));
-  reasons.push(...triggerReasons(flow, run));
+  reasons.push(...triggerReasons(flow, run), ...startReasons(flow, run));
   const waits =
     run?.status === 'active' && flow.status === 'live' && !lacksEmail && !passed(flow, run);
   return { reasons, coming: waits ? (run.due_at ?? now) : null };
@@ -94,7 +100,7 @@ const deciding: readonly string[] = [
   ],
   ...['paused_then', 'flow_paused', 'flow_draft', 'run_due', 'run_waiting'],
   ...['event_historical', 'trigger_not_matched', 'single_run', 'already_inside', 'not_live_then'],
-  ...['run_exited', 'run_completed', 'event_missing'],
+  ...['run_exited', 'run_completed', 'event_missing', 'start_awaited'],
 ];
 
 /** All that is said of one flow as one reason, whose code is the one that decided. */
@@ -180,6 +186,16 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
       return { code: 'run_canceled', message, fix, ...why };
     }
   }
+}
+
+/** Why nothing started a flow so far that no event starts, or when it starts again. */
+function startReasons({ key, status, run_policy, start }: FlowFact, run: RunFact | null) {
+  if (start === null || status !== 'live') return [];
+  // What ended a run with a reason says already why no other one starts.
+  const isAnswered = run !== null && (run.ended_at === null || run.reason !== null);
+  if (isAnswered || (run && run_policy === 'single_run')) return [];
+  const sofar = run ? '' : `The flow ${key} did not start for this person so far. `;
+  return [{ code: 'start_awaited', message: `${sofar}${start.said}`, fix: start.fix }];
 }
 
 /** Why the newest event with the trigger's name started no run, if it did not. */

@@ -69,6 +69,8 @@ export interface DeliveryFacts {
   broadcasts: BroadcastFact[];
   /** The guards that stop the email, or every email if none was given. */
   guards: { key: string; name: string }[];
+  /** Why an operator holds all sending; null while mail goes. */
+  hold: string | null;
   /** What the frequency caps do with one more mail now, such as the email; null if they let it go. */
   cap: CapVerdict | null;
   sends: SendFact[];
@@ -100,6 +102,12 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const ways = [...flows, ...sequences, ...broadcasts];
   const [reached = [], idle = [], drafts = []] = flowsApart(facts);
   const late = facts.cap?.then === 'hold' ? [capReason(facts.cap)] : [];
+  const coming = [
+    ...ways.flatMap((way) => way.coming ?? []),
+    ...facts.sends.filter((send) => isComing(send, broadcasts)).map(({ due_at }) => due_at),
+  ];
+  const asked = facts.email !== undefined || facts.asksFlow;
+  const held = facts.hold !== null && (!asked || coming.length > 0) ? [heldReason(facts.hold)] : [];
   const otherWays = [...sequences, ...broadcasts].flatMap((way) => way.reasons);
   const isOver = facts.email !== undefined && ways.every(({ coming }) => coming === null);
   const isSettled = isOver && reached.every(({ code }) => runsOn.has(code));
@@ -111,16 +119,15 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
       : sends.filter((send) => send === newest && otherWays.length === 0);
   const others = sends.filter((send) => !first.includes(send));
   const reasons = [
-    ...[...against, ...late, ...first, ...reached, ...otherWays, ...others],
+    ...[...against, ...held, ...late, ...first, ...reached, ...otherWays, ...others],
     ...[...idle, ...drafts],
   ];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'Take a key from list_flows.';
     reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
   }
-  const asked = facts.email !== undefined || facts.asksFlow;
   if (!asked) {
-    if (against.length > 0) return { would_send: false, reasons };
+    if (against.length + held.length > 0) return { would_send: false, reasons };
     const message = 'Nothing prevents emailing this person.';
     const reachable = { code: 'reachable', message, fix: '' };
     return {
@@ -134,11 +141,8 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     const fix = 'Send it from one of them, or send a test with send_test_email.';
     reasons.push({ code: 'nothing_sends_it', message, fix });
   }
-  const coming = [
-    ...ways.flatMap((way) => way.coming ?? []),
-    ...facts.sends.filter((send) => isComing(send, broadcasts)).map(({ due_at }) => due_at),
-  ];
-  return { would_send: barred.length === 0 && coming.some(passesCap(facts.cap)), reasons };
+  const goes = barred.length + held.length === 0 && coming.some(passesCap(facts.cap));
+  return { would_send: goes, reasons };
 }
 
 /** Codes of runs about which nothing happened since; their newest mail answers first (AGM-01). */
@@ -281,6 +285,12 @@ function guardReason({ key, name }: { key: string; name: string }): DeliveryReas
   };
 }
 
+const releaseFix = 'Let mail go again with release_sending.';
+
+function heldReason(why: string): DeliveryReason {
+  return { code: 'held', message: `All sending is held: ${why}.`, fix: releaseFix };
+}
+
 const capFix = 'Change sending.frequency_caps with update_settings to let more through.';
 
 function capReason({ reason, then, until }: CapVerdict): DeliveryReason {
@@ -333,7 +343,7 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
       const why = sendingHoldIn(send.reason);
       if (why !== null) {
         const message = `${what} waits, since all sending is held: ${why}.`;
-        return { code: 'held', message, fix: 'Let mail go again with release_sending.' };
+        return { code: 'held', message, fix: releaseFix };
       }
       const fix =
         'It goes out once what holds it ends, such as a pause of its flow or broadcast, or a sequence that is off.';

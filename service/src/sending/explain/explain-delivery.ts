@@ -2,6 +2,7 @@ import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { handleOf } from '@postroad/core/flows/definition/step-id';
 import { stepSummary } from '@postroad/core/flows/drawing/summary';
+import type { StartFound } from '@postroad/core/flows/triggers/trigger-type';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
@@ -18,6 +19,7 @@ import { listRunRefusals } from '@postroad/store/flows/run-refusal';
 import { isKnownFromMessages, type PersonRow } from '@postroad/store/people/person';
 import { findUnsubscribe } from '@postroad/store/people/unsubscribe';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { findSendingHold } from '@postroad/store/queue/sending-control';
 import {
   type ExplainedEvent,
   type ExplainedRun,
@@ -32,6 +34,7 @@ import {
 import { isExamplePerson, loadMailSettings } from '../../account/mail-settings.ts';
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
+import { flowStart } from '../../flows/triggers/flow-start.ts';
 import { capsOnPerson } from '../waiting/over-caps.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
@@ -82,9 +85,10 @@ export async function explainFor(
       isExample,
     },
     email: ask.emailId === null ? undefined : emailFact(email),
+    hold: (await findSendingHold(tx))?.reason ?? null,
     guards: bound ? await guardsOf(tx, deps, person, labels) : [],
     cap: bound ? await capsOnPerson(tx, person.id, labels, settings) : null,
-    flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
+    flows: rows && (await flowFacts(tx, person, rows, ask.emailId, settings.profile.timezone)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts:
       only === null ? [] : await broadcastFacts(tx, person, only, settings.profile.timezone),
@@ -141,10 +145,12 @@ async function guardsOf(
 
 async function flowFacts(
   tx: Tx,
-  personId: number,
+  person: PersonRow,
   rows: FlowRow[],
   emailId: number | null,
+  accountZone: string,
 ): Promise<FlowFact[]> {
+  const personId = person.id;
   if (rows.length === 0) return [];
   const flows = rows.map((row) => ({
     row,
@@ -176,6 +182,11 @@ async function flowFacts(
   const unseen = names.filter((name) => !events.some((event) => event.name === name));
   const similar =
     unseen.length > 0 ? await newestEventNames(tx, { personId, limit: limits.explainedRows }) : [];
+  const starts = new Map<number, StartFound | null>();
+  for (const { id, run_policy, definition } of rows) {
+    const { trigger } = definition;
+    starts.set(id, await flowStart(tx, { id, run_policy, trigger }, person, accountZone));
+  }
   return flows.map(({ row, compiled }) => {
     const event = eventOf(compiled.definition);
     const run = runs.find((found) => found.flow_id === row.id);
@@ -185,6 +196,7 @@ async function flowFacts(
     return {
       ...{ key: row.key, status: row.status, run_policy: row.run_policy, event },
       matches: compiled.matches,
+      start: starts.get(row.id) ?? null,
       sendingSteps: emailId === null ? null : sending.flatMap((step) => step.id ?? []),
       run: run ? runFact(run, steps, compiled) : null,
       events: events.filter((found: ExplainedEvent) => found.name === event),

@@ -294,6 +294,45 @@ describe('a run that began for a renewal', () => {
     });
   });
 
+  it('AGM-01 that is to come, or never comes, is explained by its subscription', async () => {
+    await at.remind('reminder');
+    await at.subscribe('ada');
+    await at.subscribe('unpriced', { renewal_amount_cents: null });
+    await at.subscribe('other', { product: 'team' });
+    const asked = [{ flow_key: 'reminder' }, { email_id: at.emailId }];
+    const said = [
+      ['ada', 'The flow starts for this person on 2031-05-10 at 09:00, Europe/Paris.', ''],
+      [
+        ...['unpriced', 'The person is not reminded of a renewal: missing_amount.'],
+        'Read what the reason means in describe_schema renewal, part skipped, and correct the subscription with record_event.',
+      ],
+      [
+        ...['other', 'The person has no subscription of "pro", monthly.'],
+        'Look at the product and interval of the subscriptions in list_subscriptions.',
+      ],
+    ];
+    for (const [name, sentence, fix] of said) {
+      const person = `${name}@example.com`;
+      const message = `The flow reminder did not start for this person so far. ${sentence}`;
+      for (const about of asked) {
+        const { would_send, reasons } = await at.call('explain_delivery', { person, ...about });
+        const reason = { code: 'start_awaited', message, fix };
+        expect([would_send, reasons]).toEqual([false, [reason]]);
+      }
+      const { reason } = await at.call('dry_run_flow', { flow_key: 'reminder', person });
+      expect(reason).toBe(sentence);
+    }
+    await at.moveTo('2031-05-14T00:00:00Z');
+    await at.tell('ada', 'subscription_renewed', { next_renewal_at: '2031-06-13T15:00:00Z' });
+    const again = { person: 'ada@example.com', flow_key: 'reminder' };
+    const { reasons } = await at.call('explain_delivery', again);
+    expect(reasons).toContainEqual({
+      code: 'start_awaited',
+      message: 'The flow starts for this person on 2031-06-10 at 09:00, Europe/Paris.',
+      fix: '',
+    });
+  });
+
   it('SAFE-45 continues where only the date moved, and after the renewal', async () => {
     const nodes = [waiting(1), { type: 'send_email', email_id: at.emailId }];
     await at.remind('reminder', {}, { nodes: [...nodes, waiting(5), nodes[1] ?? {}] });

@@ -123,7 +123,8 @@ export function validCalls(facts: Facts): Readonly<Record<string, [tool: string,
         ...{ delay_amount: 1, delay_unit: 'days', dry_run },
       },
     ],
-    toggle: ['toggle_sequence', { sequence_id, enabled: true, dry_run }],
+    // It has no step yet, of which turning it on warns.
+    toggle: ['toggle_sequence', { sequence_id, enabled: false, dry_run }],
     events: ['record_events', { events: [signedUp], dry_run }],
     purchase: [
       'record_events',

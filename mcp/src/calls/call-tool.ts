@@ -17,7 +17,7 @@ import { resourceLinks } from '../resources/resource-links.ts';
 import { problemInListedNames } from '../tools/argument-names.ts';
 import type { Exposure } from '../tools/exposure.ts';
 import { operationsOf, type Tool } from '../tools/tool.ts';
-import { toolWords } from '../tools/tool-words.ts';
+import { calledAs, toolWords } from '../tools/tool-words.ts';
 import { Confirming, declinedProblem } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
@@ -66,7 +66,7 @@ function abortable(call: Call, signal: AbortSignal): Call {
 function wordsFor(tool: Tool, options: CallOptions): Words {
   const own: readonly string[] = operationsOf(tool);
   const others = toolWords(options);
-  return (name, topic) => (own.includes(name) ? tool.name : others(name, topic));
+  return (name, topic) => (own.includes(name) ? calledAs(tool, name) : others(name, topic));
 }
 
 /**

@@ -30,6 +30,7 @@ import {
 import { findTools, findToolsEntry } from '@postroad/mcp/tools/find-tools';
 import { isShown, listedTool, toolSchema } from '@postroad/mcp/tools/schema';
 import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
+import { toolWords } from '@postroad/mcp/tools/tool-words';
 import { expect, it } from 'vitest';
 
 /** Tokens as mcp.md counts them: characters of compact JSON divided by four. */
@@ -402,6 +403,19 @@ it.each([
   const issue = { path: 'definition', code: 'value_invalid', message: 'It is wrong.', fix };
   const problem = tool && toolProblem(problemOf(invalid([issue])), tool);
   expect([problem?.fix, problem?.next_tool]).toEqual([fix, next]);
+});
+
+it.each([
+  ['hold_sending', 'hold_sending'],
+  ['release_sending', 'hold_sending (release: true)'],
+  ['restore_email', 'delete_email (restore: true)'],
+  ['resume_broadcast', 'pause_broadcast (resume: true)'],
+  ['untag_person', 'tag_person (remove: true)'],
+  // A record chooses the operation, and the sentence names it.
+  ['get_run', 'list_flow_runs'],
+  ['save_flow_draft', 'save_draft'],
+] as const)('FIX-02 a fix names %s to agents as %s, which does it', (operation, said) => {
+  expect(toolWords({})(operation, null)).toBe(said);
 });
 
 it('FIX-02 a record without its key is created by a new one', () => {

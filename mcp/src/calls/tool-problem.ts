@@ -341,9 +341,10 @@ const misspelt = 2;
 
 /** The offered tool that a name is misspelt from, or else the one that does what it says. */
 function toolMeant(name: string, offered: readonly Tool[]): string | null {
+  // An operation that shares a tool with its opposite can be called by its own name.
   const near = nearest(
     name,
-    offered.map((entry) => entry.name),
+    offered.flatMap((entry) => [entry.name, ...operationsOf(entry)]),
   );
   if (near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt) return near;
   const [best] = searchTools(name.slice(0, 80).replaceAll(/[_-]/g, ' '), offered);

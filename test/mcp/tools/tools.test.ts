@@ -364,6 +364,8 @@ it.each([
   ['erase_person', 'delete_person'],
   ['send_broadcast', 'send_broadcast_now'],
   ['list_contacts', 'list_people'],
+  ['restore_emails', 'restore_email'],
+  ['release_sendings', 'release_sending'],
 ])('FIX-02 the unknown tool %s leads to %s, which does what it says', (name, meant) => {
   expect(unknownTool(name, tools)).toMatchObject({
     ...{ did_you_mean: meant, next_tool: meant, fix: `Call ${meant}.` },

@@ -1,10 +1,11 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { TopicName } from '@postroad/core/catalog/describe/topic-names';
 import type { Issue } from '@postroad/core/platform/issue';
 import { distance, nearest } from '@postroad/core/platform/nearest';
 import { type Problem, problemType } from '@postroad/core/platform/problem';
 import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { listedName, nearestArgument } from '../tools/argument-names.ts';
-import { resolveTool, tools } from '../tools/catalog.ts';
+import { resolveTool, toolByName, toolForOperation, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
 import { searchTools } from '../tools/search-tools.ts';
 import { operationsOf, type Tool } from '../tools/tool.ts';
@@ -161,11 +162,9 @@ function newKeyFor(path: string, { operation }: Tool): string {
 function nextToolIn(fix: string, { name }: Tool): string | undefined {
   if (fix.includes('describe_schema')) return 'describe_schema';
   const named = fix.split(/\W+/).filter((word) => word.includes('_') && word !== name);
-  const found = named.flatMap((word) => {
-    return (
-      tools.find((one) => one.name === word || operationsOf(one).some((its) => its === word)) ?? []
-    );
-  });
+  const found = named.flatMap(
+    (word) => toolByName(word) ?? toolForOperation(word as OperationName) ?? [],
+  );
   return found.find((one) => one.name !== name)?.name;
 }
 

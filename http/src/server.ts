@@ -123,6 +123,13 @@ function closeGracefully(app: FastifyInstance): void {
   });
 }
 
+function noSchemas(): never {
+  throw new Error('Routes have no schemas of Fastify: the catalog validates what they take.');
+}
+
+/** Stand for Fastify's own compilers, which would be loaded at each start. */
+const noCompilers = { buildValidator: noSchemas, buildSerializer: noSchemas };
+
 /**
  * Creates the HTTP server of a service; it does not listen yet. It serves the catalog below
  * /api/v1, the pages and endpoints for subscribers, tracking, webhooks, health, metrics and the
@@ -157,6 +164,7 @@ export function createHttpServer(
       maxParamLength: limits.pathParameterChars,
       querystringParser: parseQuery,
     },
+    schemaController: { compilersFactory: noCompilers },
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
       const plain = reply as unknown as FastifyReply;
@@ -199,7 +207,11 @@ export function createHttpServer(
 
 /** A listener of its own for `/metrics` (METRICS_PORT), which need not be reached from outside. */
 export function createMetricsServer(service: Service, token: string | null): FastifyInstance {
-  const app = fastify({ logger: false, http: { headersTimeout: limits.httpHeadersMs } });
+  const app = fastify({
+    logger: false,
+    schemaController: { compilersFactory: noCompilers },
+    http: { headersTimeout: limits.httpHeadersMs },
+  });
   app.setErrorHandler((error, request, reply) => sendProblem(service.log, error, request, reply));
   addMetricsRoute(app, service, { token });
   return app;

@@ -342,7 +342,7 @@ export function openApiDocument(): OpenApiDocument {
       ...webhookPath,
       ...healthPaths,
     },
-    webhooks: outgoingWebhooks,
+    webhooks: outgoingWebhooks(),
     components: {
       securitySchemes: {
         token: {

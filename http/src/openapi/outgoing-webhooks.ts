@@ -45,6 +45,8 @@ function delivery(type: string, data: z.ZodType): object {
 }
 
 /** Everything that the service delivers, by type. */
-export const outgoingWebhooks: Readonly<Record<string, object>> = Object.fromEntries(
-  Object.entries(webhookData).map(([type, data]) => [type, delivery(type, data)]),
-);
+export function outgoingWebhooks(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(webhookData).map(([type, data]) => [type, delivery(type, data)]),
+  );
+}

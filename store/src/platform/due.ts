@@ -153,14 +153,20 @@ export async function dueWork(
   });
 }
 
-/** How many of the next `limit` sends failed an attempt, and the error of the first. */
+/**
+ * How many of the next `limit` sends failed an attempt, and of as many mails that confirm sign-ups, which
+ * stand in no other list; and the error of the first.
+ */
 export async function triedInVain(
   { sql }: Tx,
   limit: number,
 ): Promise<{ count: number; reason: string | null }> {
   const rows = await sql<{ last_error: string }[]>`
     select last_error from (
-      select last_error, due_at, id from sends where status = 'scheduled' order by due_at, id limit ${limit}) s
+      (select last_error, due_at, id from sends where status = 'scheduled' order by due_at, id limit ${limit})
+      union all
+      (select last_error, due_at, send_id from sign_ups where due_at is not null order by due_at limit ${limit})
+    ) as next
     where last_error is not null order by due_at, id`;
   return { count: rows.length, reason: rows[0]?.last_error ?? null };
 }

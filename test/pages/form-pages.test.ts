@@ -175,3 +175,24 @@ it('FORM-06 the script for other sites sends the form with a proof of work', asy
   await close();
   await elsewhere.stop();
 });
+
+it('FORM-06 the script says what is wrong by the labels of the inputs, in the language of the visitor', async () => {
+  const body = `<form data-postroad-form="letter"><label>Mail <input name="email"></label>
+    <label>Seats <input name="seats"></label><button>Go</button><output></output></form>
+    <script src="${server.url}/f/embed.js"></script>`;
+  const elsewhere = await serveElsewhere({ '/': `<!doctype html><title>x</title>${body}` });
+  const { origin } = new URL(elsewhere.url);
+  await calls.call('update_form', { form_key: 'letter', allowed_origins: [origin] });
+  const { page, close } = await visit(elsewhere.url, { locale: 'de-DE' });
+  await page.getByLabel('Mail').fill('nobody');
+  await page.getByLabel('Seats').fill('many');
+  await page.getByRole('button').click();
+  const { address, error_address, error_number, error_required } = formCopies.de;
+  const said = [
+    ...[`${address}: ${error_address}`, `First name: ${error_required}`],
+    `Seats: ${error_number}`,
+  ];
+  await page.getByText(said.join(' ')).waitFor();
+  await close();
+  await elsewhere.stop();
+});

@@ -5818,6 +5818,10 @@ export const de: Words = {
     'Legen Sie es zuerst an, oder nehmen Sie den Vor- oder Nachnamen.',
   'said.text.The address is asked for by every form.': 'Nach der Adresse fragt jedes Formular.',
   'said.text.Leave it out of fields.': 'Lassen Sie sie bei den Feldern weg.',
+  'said.text.A post holds its proof of work in {name}, so no visitor could answer it.':
+    'In {name} steht der Arbeitsnachweis der Anmeldung; kein Besucher könnte es beantworten.',
+  'said.text.Ask for a field with another key.':
+    'Fragen Sie nach einem Feld mit anderem Schlüssel.',
   'said.text.The field is asked for twice.': 'Nach dem Feld wird zweimal gefragt.',
   'said.text.Email {id} is a marketing email, so the built-in mail confirms sign-ups in its place.':
     'Die E-Mail {id} ist werblich; Anmeldungen bestätigt deshalb die mitgelieferte Mail.',

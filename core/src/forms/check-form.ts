@@ -6,6 +6,7 @@ import { quoted } from '../platform/json.ts';
 import { nearest } from '../platform/nearest.ts';
 import type { RecordName } from '../platform/record-name.ts';
 import type { FormField } from './form-operations.ts';
+import { proofName } from './sign-up.ts';
 
 /** What an author writes of a form, complete. */
 export interface FormContent {
@@ -69,6 +70,10 @@ function nameIssue(
   if (name === 'email') {
     const message = 'The address is asked for by every form. Leave it out of fields.';
     return { path, code: 'field_implied', message };
+  }
+  if (name === proofName) {
+    const message = `A post holds its proof of work in ${proofName}, so no visitor could answer it. Ask for a field with another key.`;
+    return { path, code: 'field_reserved', message };
   }
   const isName = names.includes(name);
   const held = isName ? 'string' : fields.get(name);

@@ -5,6 +5,9 @@ import { limits } from '../platform/limits.ts';
 import type { FormText } from './form-copy.ts';
 import type { FormField } from './form-operations.ts';
 
+/** The member of a post that holds the proof of work (FORM-06). */
+export const proofName = 'altcha';
+
 /** What a visitor answered, as it is written of a person once confirmed. */
 export interface Answers {
   first_name?: string;

@@ -107,7 +107,9 @@ export const sendOperations = {
       retrying: z.strictObject({
         count: z
           .int()
-          .describe(`Of the next ${limits.retryingLookedAt} emails, those tried in vain before`),
+          .describe(
+            `Of the next ${limits.retryingLookedAt} emails, and of as many that confirm sign-ups, those tried in vain before`,
+          ),
         last_error: untrusted(z.string()).nullable(),
       }),
       uncertain: z.int().describe('Emails that wait for retry or dismiss'),

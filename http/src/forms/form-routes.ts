@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { formCopies } from '@postroad/core/forms/form-copies';
-import type { ReadSignUp } from '@postroad/core/forms/sign-up';
+import { proofName, type ReadSignUp } from '@postroad/core/forms/sign-up';
 import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -23,9 +23,6 @@ type FormRequest = FastifyRequest<{
   Querystring: Record<string, string | string[] | undefined>;
 }>;
 type ConfirmRequest = FastifyRequest<{ Params: { token: string } }>;
-
-/** The member of a post that holds the proof of work. */
-const proofName = 'altcha';
 
 function originOf(url: string): string | null {
   return parseUrl(url)?.origin ?? null;
@@ -135,8 +132,13 @@ async function postJson(
   if (taken === null) throw noForm();
   const copy = formCopies[languageFor(request.headers['accept-language'])];
   if ('faults' in taken) {
+    const labels = new Map(form.fields.map(({ name, label }) => [name, label]));
     throw invalid(
-      [...taken.faults].map(([path, code]) => ({ path, code, message: `${path}: ${copy[code]}` })),
+      [...taken.faults].map(([path, code]) => {
+        // The script of other sites shows it to visitors, who know the label alone.
+        const label = path === 'email' ? copy.address : (labels.get(path) ?? path);
+        return { path, code, message: `${label}: ${copy[code]}` };
+      }),
     );
   }
   reply.code(202).type('application/json; charset=utf-8');

@@ -1,6 +1,6 @@
 import { type Settings, settingKeys, settingsWith } from '@postroad/core/account/settings';
 import type { FormField } from '@postroad/core/forms/form-operations';
-import type { ReadSignUp } from '@postroad/core/forms/sign-up';
+import { proofName, type ReadSignUp } from '@postroad/core/forms/sign-up';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { readAccount } from '@postroad/store/account/setting';
@@ -136,9 +136,8 @@ export class PublicForms {
 
 /** The 422 of a post that needs a proof of work and has none that is good. */
 export function noProof(): Refusal {
-  const message =
-    'altcha must be a proof of work that was not used before. Get a challenge from the path of the form with /challenge behind it, solve it as ALTCHA does, and send the solution.';
-  return invalid([{ path: 'altcha', code: 'proof_required', message }]);
+  const message = `${proofName} must be a proof of work that was not used before. Get a challenge from the path of the form with /challenge behind it, solve it as ALTCHA does, and send the solution.`;
+  return invalid([{ path: proofName, code: 'proof_required', message }]);
 }
 
 /** A row may be there a little longer than it counts. */

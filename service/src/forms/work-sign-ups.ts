@@ -79,9 +79,10 @@ async function take(
   deps: SignUpDeps,
   room: Room,
 ): Promise<{ claimed: number; mails: ConfirmMailParts[] }> {
-  if ((await findSendingHold(tx)) !== null) return { claimed: 0, mails: [] };
+  // Who needs no mail joins while sending is held, as events are taken then.
+  const mailing = (await findSendingHold(tx)) === null;
   const until = new Date(tx.now.getTime() + limits.signUpClaimMs);
-  const claimed = await claimSignUps(tx, { until, ...room });
+  const claimed = await claimSignUps(tx, { until, mailing, ...room });
   if (claimed.length === 0) return { claimed: 0, mails: [] };
   const { profile, saved } = await readAccount(tx, [addressKey]);
   const mails: ConfirmMailParts[] = [];
@@ -151,7 +152,7 @@ async function settle(
 }
 
 /** What may be claimed beside the mails that are with the provider. */
-type Room = Omit<Parameters<typeof claimSignUps>[1], 'until'>;
+type Room = Omit<Parameters<typeof claimSignUps>[1], 'until' | 'mailing'>;
 
 /**
  * Works on sign-ups that are due: sends mails for confirmation, and writes those of forms without

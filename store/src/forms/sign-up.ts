@@ -92,7 +92,7 @@ export async function markConfirmed({ sql, now }: Tx, id: number): Promise<void>
 
 /**
  * Takes due rows for a while: another process finds them again once the claim expires, and this one all
- * but those that are `busy`. None of `fullDomains` is taken.
+ * but those that are `busy`. None of `fullDomains` is taken, and without `mailing` none that a mail confirms.
  */
 export async function claimSignUps(
   { sql, now }: Tx,
@@ -101,13 +101,21 @@ export async function claimSignUps(
     limit,
     busy,
     fullDomains,
-  }: { until: Date; limit: number; busy: readonly number[]; fullDomains: readonly string[] },
+    mailing,
+  }: {
+    until: Date;
+    limit: number;
+    busy: readonly number[];
+    fullDomains: readonly string[];
+    mailing: boolean;
+  },
 ): Promise<SignUpRow[]> {
   return await sql<SignUpRow[]>`
     update sign_ups set due_at = ${until}, attempts = attempts + 1
     where id in (
       select id from sign_ups where due_at <= ${now} and id <> all(${[...busy]}::bigint[])
         and split_part(address, '@', 2) <> all(${[...fullDomains]}::text[])
+        and (is_single or ${mailing})
       order by due_at limit ${limit} for update skip locked)
     returning *`;
 }

@@ -72,7 +72,8 @@ export async function nextDue(tx: Tx, until: Date): Promise<{ at: Date | null; l
       ('webhooks', (select min(d.due_at) from webhook_endpoints e cross join lateral (
         select min(due_at) as due_at from webhook_deliveries
         where endpoint_id = e.id and status = 'waiting' and due_at <= ${until}) d where e.enabled)),
-      ('sign_ups', (select min(due_at) from sign_ups where due_at <= ${until}))) as queues (lane, due)
+      ('sign_ups', (select min(due_at) from sign_ups where due_at <= ${until}
+        and (is_single or (select held_at from sending_control) is null)))) as queues (lane, due)
     where due is not null order by due`;
   const at = rows[0]?.due ?? null;
   if (at === null) return { at, lanes: [] };
@@ -153,14 +154,20 @@ export async function dueWork(
   });
 }
 
-/** How many of the next `limit` sends failed an attempt, and the error of the first. */
+/**
+ * How many of the next `limit` sends failed an attempt, and of as many mails that confirm sign-ups, which
+ * are in no other list; and the error of the first.
+ */
 export async function triedInVain(
   { sql }: Tx,
   limit: number,
 ): Promise<{ count: number; reason: string | null }> {
   const rows = await sql<{ last_error: string }[]>`
     select last_error from (
-      select last_error, due_at, id from sends where status = 'scheduled' order by due_at, id limit ${limit}) s
+      (select last_error, due_at, id from sends where status = 'scheduled' order by due_at, id limit ${limit})
+      union all
+      (select last_error, due_at, send_id from sign_ups where due_at is not null order by due_at limit ${limit})
+    ) as next
     where last_error is not null order by due_at, id`;
   return { count: rows.length, reason: rows[0]?.last_error ?? null };
 }

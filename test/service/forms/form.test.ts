@@ -89,6 +89,14 @@ it('FORM-02 refuses what no field takes', async () => {
   expect(await refused({ redirect_url: 'javascript:alert(1)' })).toEqual(['redirect_url']);
 });
 
+it('FORM-02, FORM-06 asks for no field in which a post holds its proof of work', async () => {
+  await calls.call('create_field', { key: 'altcha' });
+  const fields = [{ name: 'altcha', label: 'Altcha', type: 'text' }];
+  expect(await refused({ fields })).toEqual(['fields[0].name']);
+  const { form } = await calls.call('create_form', { key: 'sets', set_fields: { altcha: 'yes' } });
+  expect(form.set_fields).toEqual({ altcha: 'yes' });
+});
+
 it('FORM-05 keeps origins as browsers say them, and refuses what is none', async () => {
   const { form } = await calls.call('create_form', {
     key: 'origins',

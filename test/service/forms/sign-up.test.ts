@@ -400,6 +400,19 @@ it('FORM-03 without double opt-in: strangers at once, nobody known, and never wi
   expect(await mailsTo('off@example.com')).toHaveLength(1);
 });
 
+it('FORM-03, SENDCTL-03 while sending is held, strangers join where no mail is needed, and mails wait', async () => {
+  await calls.call('update_settings', { settings: { 'forms.single_opt_in': true } });
+  await calls.call('hold_sending', { reason: 'Audit' });
+  await postJson('single', { email: 'joins@example.com', altcha: await proof('single') });
+  await post('letter', { email: 'waits@example.com', first_name: 'Ada' });
+  expect(await mailsTo('waits@example.com')).toHaveLength(0);
+  const { person } = await calls.call('get_person', { person: 'joins@example.com' });
+  expect(person).toMatchObject({ tags: ['single'], unsubscribed_at: null });
+  await calls.call('release_sending', {});
+  expect(await mailsTo('waits@example.com')).toHaveLength(1);
+  await calls.call('update_settings', { settings: { 'forms.single_opt_in': false } });
+});
+
 it('FORM-09, FORM-10 two confirmations at once leave one entry', async () => {
   const token = await signUp('letter', 'race@example.com');
   const from = { ip: visitor, userAgent: 'x' };

@@ -56,3 +56,19 @@ it('FORM-07, HANDOFF-01, HANDOFF-03 mails for confirmation go out beside those t
     })
     .toEqual([...others, ...unanswered].toSorted());
 });
+
+it('FORM-07, QUEUE-01 a mail for confirmation that a server refuses for now is among those that are tried again', async () => {
+  const { call } = calling(opened);
+  expect((await call('list_overdue', {})).retrying).toEqual({ count: 0, last_error: null });
+  const reason = '451 4.7.1 Greylisted';
+  provider.answer = () => {
+    return { kind: 'refused', permanent: false, status: 451, enhanced: '4.7.1', reason };
+  };
+  await signUp('grey@example.net');
+  await expect
+    .poll(async () => {
+      await opened.service.tick();
+      return (await call('list_overdue', {})).retrying;
+    })
+    .toEqual({ count: 1, last_error: reason });
+});

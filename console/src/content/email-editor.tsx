@@ -127,7 +127,7 @@ export function EmailEditor({ email }: { email: Email }) {
       record={email.key}
       fields={fields}
     >
-      <InboxLine preview={live.preview} from={base.from_address} />
+      <InboxLine preview={live.preview} subject={words.subject} from={base.from_address} />
       <div class="writing">
         <div class="stack">
           <Languages

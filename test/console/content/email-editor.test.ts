@@ -284,6 +284,27 @@ it('CON-11 shows both sides of an edit of an email that met another, and loses n
   });
 });
 
+it('CON2-04 shows the subject in an inbox before the first preview is there', async () => {
+  await site.running.invoke('update_email', {
+    ...{ email_id: emailId, subject: 'Written', body_markdown: 'As it is.' },
+  });
+  await go(page, '/emails');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/preview', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await go(page, `/emails/${emailId}`);
+  const inbox = page.getByRole('region', { name: 'In an inbox' });
+  await inbox.getByText('Written').waitFor();
+  goOn();
+  await mail().getByText('As it is.').waitFor();
+  await page.unroute('**/preview');
+});
+
 it('CON-12 saves a translation beside one that somebody else added meanwhile, and keeps both', async () => {
   await site.running.invoke('update_email', { email_id: emailId, translations: {} });
   await go(page, '/emails');

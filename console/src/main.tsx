@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { Console } from './app/console.tsx';
-import { keepFocus } from './platform/kept-focus.ts';
+import { keepFocus } from './app/kept-focus.ts';
 import { chooseLanguage } from './platform/words.ts';
 
 const root = document.getElementById('console');

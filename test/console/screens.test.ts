@@ -504,7 +504,7 @@ describe('CON-08 what a token may', () => {
     const { guard } = (await site.running.invoke('get_guard', { guard_key: 'quiet' })) as {
       guard: { name: string };
     };
-    // What is deleted stands on the page and in the dialog, by its name.
+    // What is deleted is named on the page and in the dialog.
     await page.getByRole('main').getByRole('link', { name: guard.name, exact: true }).waitFor();
     await page.getByRole('button', { name: 'What it would do' }).click();
     await page.getByRole('dialog').getByText(guard.name, { exact: true }).waitFor();

@@ -15,7 +15,7 @@ interface ConfirmProps {
   input: Readonly<Record<string, unknown>>;
   /** What the button says that does it, where a screen has words of its own for that. */
   submit?: string | undefined;
-  /** What it is done to, where that does not stand beside the button. */
+  /** What it is done to, where that is not beside the button. */
   about?: string | null | undefined;
   onClose: () => void;
   onConfirm: () => void;

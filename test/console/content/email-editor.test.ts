@@ -320,7 +320,7 @@ it('CON-12 saves a translation beside one that somebody else added meanwhile, an
   });
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
   const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
-  // The French is not at odds with the German, so it stands on neither side.
+  // The French is not at odds with the German, so it is on neither side.
   expect(await conflict.getByText('Votre formule').count()).toBe(0);
   await conflict.getByRole('button', { name: 'Keep yours' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();

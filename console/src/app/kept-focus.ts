@@ -1,4 +1,4 @@
-import { focusHeading } from './screen.tsx';
+import { focusHeading } from '../platform/screen.tsx';
 
 /**
  * Puts the focus at the heading where what had it goes away or is switched off, such as a button whose act

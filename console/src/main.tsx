@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { Console } from './app/console.tsx';
+import { keepFocus } from './app/kept-focus.ts';
 import { chooseLanguage } from './platform/words.ts';
 
 const root = document.getElementById('console');
@@ -7,3 +8,4 @@ if (root === null) throw new Error('The page has no place for the console.');
 await chooseLanguage();
 root.replaceChildren();
 render(<Console />, root);
+keepFocus(root);

@@ -671,13 +671,15 @@ describe('edits', () => {
     await page.getByText('Everything is saved.').waitFor();
     const before = await call('get_flow', { flow_key: 'staged' });
     expect(before.flow.steps).toHaveLength(2);
+    const stepName = String(before.flow.steps[0]?.name);
     expect(
       (await call('get_flow_draft', { flow_key: 'staged' })).draft.definition.nodes,
     ).toHaveLength(1);
     await page.getByRole('button', { name: 'Publish' }).click();
     const dialog = page.getByRole('dialog', { name: 'Publish' });
     await dialog.getByText('2 people').first().waitFor();
-    await dialog.getByText('its people are parked').waitFor();
+    // The step is called as the drawing calls it.
+    await dialog.getByText(`${stepName}: its people are parked`).waitFor();
     const publish = dialog.getByRole('button', { name: 'Publish' });
     expect(await publish.isDisabled()).toBe(true);
     expect(await screenFindings(page)).toEqual([]);
@@ -687,6 +689,13 @@ describe('edits', () => {
     await expect
       .poll(async () => (await call('get_flow', { flow_key: 'staged' })).flow.steps.length)
       .toBe(1);
+    // "Publish" has nothing more to publish and lost the focus, which the heading has now (CON-19).
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
+    const { runs } = await call('list_flow_runs', { flow_key: 'staged' });
+    await go(page, `/records/runs/${runs[0]?.id}`);
+    const trace = page.getByRole('table', { name: 'Trace' });
+    await trace.getByText(`Step ${before.flow.steps[0]?.id}`, { exact: true }).first().waitFor();
+    expect(await trace.textContent()).not.toContain('null');
   });
 
   it('CANVAS-06 publishes edits over what changed meanwhile only where somebody says so', async () => {

@@ -501,7 +501,13 @@ describe('two people', () => {
 describe('CON-08 what a token may', () => {
   it('CON-08 CON-24 shows the dry run of a removal before it is done', async () => {
     await go(page, '/operations/delete_guard?guard_key=quiet');
+    const { guard } = (await site.running.invoke('get_guard', { guard_key: 'quiet' })) as {
+      guard: { name: string };
+    };
+    // What is deleted is named on the page and in the dialog.
+    await page.getByRole('main').getByRole('link', { name: guard.name, exact: true }).waitFor();
     await page.getByRole('button', { name: 'What it would do' }).click();
+    await page.getByRole('dialog').getByText(guard.name, { exact: true }).waitFor();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Look at what it would do').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -35,7 +35,7 @@ function ComponentEditor({ component }: { component: Component }) {
   const { key, where_used: used } = component;
   const work = useWorkingRecord<Component, Edits>(
     component,
-    async (edits, revision) => {
+    async (edits, { revision }) => {
       const input = { component_key: key, ...edits };
       return (await perform('update_component', input, { ifRevision: [revision] })).component;
     },

@@ -39,13 +39,26 @@ function wordsIn(email: Email, edits: Edits, language: string): Words {
     body_markdown: edits.body_markdown ?? email.body_markdown,
   };
   if (language === ownWords) return own;
-  return { ...own, ...(edits.translations ?? email.translations)[language] };
+  return { ...own, ...email.translations[language], ...edits.translations?.[language] };
 }
 
-function withWords(email: Email, edits: Edits, language: string, changed: Partial<Words>): Edits {
+/** The edits with changed words. Of a translation they hold no more, so that others may change the rest. */
+function withWords(edits: Edits, language: string, changed: Partial<Words>): Edits {
   if (language === ownWords) return { ...edits, ...changed };
-  const all = edits.translations ?? email.translations;
-  return { ...edits, translations: { ...all, [language]: { ...all[language], ...changed } } };
+  const { translations } = edits;
+  return {
+    ...edits,
+    translations: { ...translations, [language]: { ...translations?.[language], ...changed } },
+  };
+}
+
+/** What is written: a save takes the translations whole. */
+function written({ translations }: Email, edits: Edits): Edits {
+  if (edits.translations === undefined) return edits;
+  const changed = Object.entries(edits.translations).map(
+    ([language, words]) => [language, { ...translations[language], ...words }] as const,
+  );
+  return { ...edits, translations: { ...translations, ...Object.fromEntries(changed) } };
 }
 
 /** The problems of each text; what names none of them is about the body. */
@@ -84,9 +97,9 @@ type Working = WorkingRecord<Email, Edits>;
 function useEmail(email: Email): Working {
   return useWorkingRecord<Email, Edits>(
     email,
-    async (edits, revision) => {
-      const input = { email_id: email.id, ...edits };
-      return (await perform('update_email', input, { ifRevision: [revision] })).email;
+    async (edits, begun) => {
+      const input = { email_id: email.id, ...written(begun, edits) };
+      return (await perform('update_email', input, { ifRevision: [begun.revision] })).email;
     },
     {},
   );
@@ -101,7 +114,7 @@ export function EmailEditor({ email }: { email: Email }) {
   const names = useNames();
   const isReadOnly = !mayCall('update_email');
   const words = wordsIn(base, edits, language);
-  const known = Object.keys(edits.translations ?? base.translations);
+  const known = Object.keys({ ...base.translations, ...edits.translations });
   const languages = [...new Set([...known, language])].filter((one) => one !== ownWords).sort();
   const live = useEmailPreview(email, work, words, reader, language);
   // Problems are those of the last preview; the editor moves them with what is typed since.
@@ -114,7 +127,7 @@ export function EmailEditor({ email }: { email: Email }) {
       record={email.key}
       fields={fields}
     >
-      <InboxLine preview={live.preview} from={base.from_address} />
+      <InboxLine preview={live.preview} subject={words.subject} from={base.from_address} />
       <div class="writing">
         <div class="stack">
           <Languages
@@ -132,7 +145,7 @@ export function EmailEditor({ email }: { email: Email }) {
               names={names}
               issues={issues[member]}
               isReadOnly={isReadOnly}
-              onText={(text) => work.edit(withWords(base, edits, language, { [member]: text }))}
+              onText={(text) => work.edit(withWords(edits, language, { [member]: text }))}
             />
           ))}
           <p class="small quiet-text">{t('editor.hint')}</p>

@@ -63,7 +63,7 @@ function ThemeChoice({ chosen, isReadOnly, onChoose }: ThemeChoiceProps) {
 function useLayout(layout: Layout) {
   return useWorkingRecord<Layout, Edits>(
     layout,
-    async (edits, revision) => {
+    async (edits, { revision }) => {
       const input = { layout_id: layout.id, ...edits };
       return (await perform('update_layout', input, { ifRevision: [revision] })).template;
     },

@@ -75,7 +75,7 @@ function ThemeEditor({ theme }: { theme: Theme }) {
   const { key } = theme;
   const work = useWorkingRecord<Theme, Edits>(
     theme,
-    async (edits, revision) =>
+    async (edits, { revision }) =>
       (await perform('update_theme', { theme_key: key, ...edits }, { ifRevision: [revision] }))
         .theme,
     {},

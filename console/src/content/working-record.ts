@@ -30,11 +30,12 @@ export interface WorkingRecord<Of extends Revised, Edits extends object> {
 
 /**
  * What is edited of a record here. A change by others is reported and not taken over: saving carries the
- * revision at which editing began (CON-11). `write` answers the record as it was saved.
+ * revision at which editing began (CON-11). `write` gets the record of then, and answers it as it was
+ * saved.
  */
 export function useWorkingRecord<Of extends Revised, Edits extends object>(
   record: Of,
-  write: (edits: Edits, revision: number) => Promise<Of>,
+  write: (edits: Edits, begun: Of) => Promise<Of>,
   none: Edits,
 ): WorkingRecord<Of, Edits> {
   const [begun, setBegun] = useState<Of | null>(null);
@@ -60,7 +61,7 @@ export function useWorkingRecord<Of extends Revised, Edits extends object>(
       setBusy(true);
       setError(null);
       try {
-        const saved = await write(edits, base.revision);
+        const saved = await write(edits, base);
         setBegun(saved);
         // What was typed meanwhile stays.
         setEdits((now) => (now === edits ? none : now));

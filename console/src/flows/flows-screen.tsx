@@ -12,7 +12,8 @@ function numbersOf(value: unknown): number[] {
 function Problems({ row }: { row: Row }) {
   const [parked, failed] = [Number(row.parked), Number(row.failed)];
   if (parked === 0 && failed === 0) {
-    return <span class="quiet-text">{t('flows.noProblems')}</span>;
+    // The list knows what went wrong for people, and not whether a draft can be activated.
+    return <span class="quiet-text">{row.status === 'draft' ? '–' : t('flows.noProblems')}</span>;
   }
   return (
     <span class="row tight">

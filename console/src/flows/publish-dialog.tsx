@@ -11,7 +11,8 @@ import { keepCopy, saveCopy, workingCopies } from './working-copy.ts';
 
 type Effects = OperationOutput<'publish_flow'>['effects'];
 
-function EffectsShown({ effects }: { effects: Effects }) {
+function EffectsShown({ effects, flow }: { effects: Effects; flow: Flow }) {
+  const named = new Map(flow.steps.map((step) => [step.step_id, step.name]));
   return (
     <>
       <p>{tn('canvas.publish.inside.one', 'canvas.publish.inside.other', effects.people_inside)}</p>
@@ -20,7 +21,7 @@ function EffectsShown({ effects }: { effects: Effects }) {
           {effects.steps.map(({ step_id, people, effect }) => (
             <li key={`${step_id} ${effect}`} class="counted">
               <span>
-                <code>{step_id}</code>: {t(`canvas.effect.${effect}`)}
+                {named.get(step_id) ?? <code>{step_id}</code>}: {t(`canvas.effect.${effect}`)}
               </span>
               <span class="number">{tn('canvas.people.one', 'canvas.people.other', people)}</span>
             </li>
@@ -101,7 +102,7 @@ export function PublishDialog({ flow, draft, onClose }: PublishProps) {
         </p>
       )}
       {effects === null && error === null && <Loading />}
-      {effects !== null && <EffectsShown effects={effects} />}
+      {effects !== null && <EffectsShown {...{ effects, flow }} />}
       {canActivate && <p class="note">{t('canvas.activate.says')}</p>}
       {parks && (
         <label class="choice">

@@ -15,6 +15,8 @@ interface ConfirmProps {
   input: Readonly<Record<string, unknown>>;
   /** What the button says that does it, where a screen has words of its own for that. */
   submit?: string | undefined;
+  /** What it is done to, where that is not beside the button. */
+  about?: string | null | undefined;
   onClose: () => void;
   onConfirm: () => void;
 }
@@ -64,7 +66,8 @@ function Consequences({ told }: { told: Told }) {
 }
 
 /** Shows what a write would do, by its dry run, before it is done (CON-24). */
-export function ConfirmDialog({ name, input, submit, onClose, onConfirm }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { name, input, submit, about = null, onClose, onConfirm } = props;
   const [told, setTold] = useState<Told | null>(null);
   const [error, setError] = useState<unknown>(null);
   const { safety, verb } = outlineNamed(name);
@@ -78,6 +81,11 @@ export function ConfirmDialog({ name, input, submit, onClose, onConfirm }: Confi
       {told === null && error === null && <Loading />}
       {told !== null && (
         <>
+          {about !== null && (
+            <p>
+              <strong>{about}</strong>
+            </p>
+          )}
           <p class="lead">{t('form.consequences')}</p>
           <Consequences told={told} />
         </>

@@ -30,6 +30,8 @@ export interface FormProps {
   onCancel?: () => void;
   /** What the button says that sends it. */
   submit?: string;
+  /** What the record is called that it is about, which the dialog says. */
+  about?: string | null;
   /** What the button says that does it, after what it would do was shown. */
   confirm?: string;
 }
@@ -226,6 +228,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
           name={name}
           input={form.asked}
           submit={props.confirm}
+          about={props.about}
           onClose={form.leave}
           onConfirm={() => {
             const input = form.asked ?? {};

@@ -18,6 +18,7 @@ import { fieldWords } from './field-words.ts';
 import { useFilters } from './filters.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { addressOf, addressOfRecord, nounAddress, recordAddress } from './record-address.ts';
+import { titleOf } from './record-screen.tsx';
 import { RecordTable } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
 import { recordOf, rowsMember } from './rows.ts';
@@ -67,6 +68,18 @@ function madeAt(name: OperationName, output: object): string | null {
   return addressOfRecord(noun, record);
 }
 
+/** What the record is called that the address names, and where it is; null where it names none. */
+function useAbout(noun: string, given: Record<string, string>) {
+  const get = getOf(noun);
+  const named = get?.parameter ? given[get.parameter] : undefined;
+  const { data } = useRead(
+    get?.name ?? 'get_profile',
+    (named === undefined ? null : pathInput(given)) as OperationRequest<OperationName>,
+  );
+  if (data === undefined || named === undefined) return null;
+  return { title: titleOf(recordOf(data), named), address: addressOf(noun, named) };
+}
+
 /** An answer as it is shown. */
 function shownOf(name: OperationName, output: object): Record<string, unknown> {
   const shown =
@@ -96,9 +109,10 @@ export function OperationScreen({ name }: { name: OperationName }) {
     (before !== null && isAddressed ? pathInput(given) : null) as OperationRequest<OperationName>,
   );
   const isWaiting = before !== null && isAddressed && read.data === undefined;
+  const about = useAbout(outline.noun, given);
   const member = schemas === null ? null : rowsMember(schemas.output);
   const title = operationWords(name);
-  const about = language.value === 'en' ? inWords(outline.summary) : `${title}.`;
+  const does = language.value === 'en' ? inWords(outline.summary) : `${title}.`;
   const own = ownScreens[name];
   const isList = member !== null && outline.method === 'GET';
   return (
@@ -111,12 +125,19 @@ export function OperationScreen({ name }: { name: OperationName }) {
       }
       lead={
         <>
-          {about !== `${title}.` && `${about} `}
+          {does !== `${title}.` && `${does} `}
           <code>{`postroad ${outline.noun} ${outline.verb}`}</code>
         </>
       }
     >
       <div class="stack">
+        {about !== null && (
+          <p>
+            <a href={about.address}>
+              <strong>{about.title}</strong>
+            </a>
+          </p>
+        )}
         {own !== undefined && (
           <p class="note">
             {t('form.ownScreen')} <a href={own}>{nounWords(outline.noun)}</a>
@@ -132,6 +153,7 @@ export function OperationScreen({ name }: { name: OperationName }) {
           <div class="card">
             <OperationForm
               name={name}
+              about={about?.title ?? null}
               given={pathInput(given) as Record<string, string>}
               record={read.data === undefined || before === null ? undefined : recordOf(read.data)}
               onDone={(done) => {

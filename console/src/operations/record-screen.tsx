@@ -11,7 +11,8 @@ import { formAddress, nounAddress } from './record-address.ts';
 import { RecordView } from './record-view.tsx';
 import { mailName, recordOf } from './rows.ts';
 
-function titleOf(record: Readonly<Record<string, unknown>>, name: string): string {
+/** What a record is called. */
+export function titleOf(record: Readonly<Record<string, unknown>>, name: string): string {
   const found = ['name', 'title', 'email', 'subject', 'key', 'summary'].find(
     (member) => typeof record[member] === 'string' && record[member] !== '',
   );

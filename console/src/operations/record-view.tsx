@@ -70,7 +70,8 @@ function membersText(name: string, value: Readonly<Record<string, unknown>>): st
   }
   const members = Object.entries(value).map(([member, one]) => {
     const words = mapNames.has(name) ? member : fieldWords(member);
-    return `${words}: ${typeof one === 'object' ? JSON.stringify(one) : String(one)}`;
+    const shown = one === null ? '–' : typeof one === 'object' ? JSON.stringify(one) : String(one);
+    return `${words}: ${shown}`;
   });
   return members.join(', ') || '–';
 }
@@ -98,7 +99,14 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
       (one) => typeof one === 'string' && one !== '',
     );
     const address = recordAddress(name, value);
-    const text = title === undefined ? membersText(name, value) : String(title);
+    // A step that its flow no longer has is called by what names it alone.
+    const step = name === 'step' && typeof value.handle === 'string' ? value.handle : null;
+    const text =
+      title !== undefined
+        ? String(title)
+        : step !== null
+          ? t('record.step', { name: step })
+          : membersText(name, value);
     return address === null ? text : <a href={address}>{text}</a>;
   }
   return <>{memberText(name, String(value))}</>;

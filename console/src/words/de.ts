@@ -751,6 +751,7 @@ export const de: Words = {
   'operations.remove': 'entfernt',
   'operations.send': 'erreicht Personen',
   'record.actions': 'Was Sie damit tun können',
+  'record.step': 'Schritt {name}',
   'now.title': 'Jetzt',
   'now.mail': 'Mails',
   'now.lastMinute': 'In der letzten Minute gesendet',

@@ -555,6 +555,7 @@ export const en = {
   'operations.remove': 'removes',
   'operations.send': 'reaches people',
   'record.actions': 'What you can do with it',
+  'record.step': 'Step {name}',
   'now.title': 'Now',
   'now.mail': 'Mail',
   'now.lastMinute': 'Sent in the last minute',

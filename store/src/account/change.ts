@@ -34,10 +34,18 @@ export const settingsMoved = (sql: Tx['sql']) => sql`
 /** That the change `l` is of its record, and not of the draft of it. */
 const ofRecordItself = (sql: Tx['sql']) => sql`(l.before is not null or l.after is not null)`;
 
+/** What the record of the change `c` is called now: of a change of its draft, its id alone was kept. */
+const nameNow = (sql: Tx['sql']) => sql`
+  case c.resource
+    when 'flows' then (select f.name from flows f where f.id = c.record_id)
+    when 'emails' then (select e.title from emails e where e.id = c.record_id)
+  end`;
+
 const columns = (sql: Tx['sql']) => sql`
   c.id, c.changed_at, c.resource, c.record, c.record_id, c.record_key,
   case when c.resource = 'people' then
       (select p.email from people p where p.id = c.record_id)
+    when c.record_key is null and c.record_name is null then ${nameNow(sql)}
     else c.record_name end as record_name,
   c.action, c.operation, c.surface, c.actor_kind, c.actor_name, c.revision, c.before, c.after,
   case when c.before is null and c.after is null then false

@@ -283,3 +283,52 @@ it('CON-11 shows both sides of an edit of an email that met another, and loses n
     email: { subject: 'Theirs' },
   });
 });
+
+it('CON2-04 shows the subject in an inbox before the first preview is there', async () => {
+  await site.running.invoke('update_email', {
+    ...{ email_id: emailId, subject: 'Written', body_markdown: 'As it is.' },
+  });
+  await go(page, '/emails');
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/preview', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await go(page, `/emails/${emailId}`);
+  const inbox = page.getByRole('region', { name: 'In an inbox' });
+  await inbox.getByText('Written').waitFor();
+  goOn();
+  await mail().getByText('As it is.').waitFor();
+  await page.unroute('**/preview');
+});
+
+it('CON-12 saves a translation beside one that somebody else added meanwhile, and keeps both', async () => {
+  await site.running.invoke('update_email', { email_id: emailId, translations: {} });
+  await go(page, '/emails');
+  await go(page, `/emails/${emailId}`);
+  await page.getByRole('button', { name: 'Add a language' }).click();
+  await page.getByLabel('Language', { exact: true }).fill('de');
+  await page.getByRole('button', { name: 'Add a language' }).click();
+  await page.getByRole('radio', { name: 'German', exact: true }).waitFor();
+  await editor(/^Subject/).fill('Ihr Tarif');
+  await page.getByRole('region', { name: 'In an inbox' }).getByText('Ihr Tarif').waitFor();
+  await site.running.invoke('update_email', {
+    ...{ email_id: emailId, translations: { fr: { subject: 'Votre formule' } } },
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+  // The French is not at odds with the German, so it is on neither side.
+  expect(await conflict.getByText('Votre formule').count()).toBe(0);
+  await conflict.getByRole('button', { name: 'Keep yours' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect
+    .poll(() => site.running.invoke('get_email', { email_id: emailId }))
+    .toMatchObject({
+      email: {
+        translations: { de: { subject: 'Ihr Tarif' }, fr: { subject: 'Votre formule' } },
+      },
+    });
+});

@@ -296,6 +296,26 @@ describe('other acts of operators', () => {
     expect(JSON.stringify((change as Json).after)).toContain('https://example.com/leave');
   });
 
+  it('HIST-01 names the flow and the email of which a draft was kept or dropped', async () => {
+    const definition = { trigger: { event: 'x' }, nodes: [{ id: 1, type: 'add_tag', tag: 'a' }] };
+    await call('create_flow', { key: 'drafted', name: 'Drafted', definition });
+    await call('activate_flow', { flow_key: 'drafted' });
+    const { email } = await call('create_email', { title: 'Letter', subject: 'Hi' });
+    const { id: email_id } = email as { id: number };
+    const left = await leaving(async () => {
+      await call('save_flow_draft', { flow_key: 'drafted', definition });
+      await call('delete_flow_draft', { flow_key: 'drafted' });
+      await call('save_email_draft', { email_id, subject: 'Hello' });
+    });
+    expect(left.map(({ summary, record_name }) => [summary, record_name])).toEqual(
+      expect.arrayContaining([
+        ['Saved a draft of the flow "Drafted"', 'Drafted'],
+        ['Dropped the draft of the flow "Drafted"', 'Drafted'],
+        ['Saved a draft of the email "Letter"', 'Letter'],
+      ]),
+    );
+  });
+
   it('HIST-01 finds by the key of a record all that is found by its id', async () => {
     const { email } = await call('create_email', { title: 'Keyed', subject: 'Hi' });
     const { id: email_id, key } = email as { id: number; key: string };

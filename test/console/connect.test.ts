@@ -108,6 +108,21 @@ it('OAUTH-02 nothing ticked is said, and a request with a fault leads nowhere by
   expect((await callbackOf(faulty)).searchParams.get('error')).toBe('invalid_request');
 });
 
+it('OAUTH-02 somebody who may not connect applications is not led back to one that has no fault', async () => {
+  const { secret } = (await site.running.invoke('create_token', {
+    name: 'Reader',
+    scope: 'read',
+  })) as { secret: string };
+  const hint = 'Begin again in the application.';
+  const reader = await site.open('/', { token: secret });
+  await reader.goto(`${site.running.url}${addressOf().address}`);
+  await reader.getByText('Only somebody with the scope admin connects applications.').waitFor();
+  expect(await reader.getByText(hint).count()).toBe(0);
+  await reader.context().close();
+  const page = await openAt(addressOf({ client_id: 'nobody' }).address);
+  await page.getByText(hint).waitFor();
+});
+
 it('OAUTH-02 reads in English and German, light and dark, and at 320 px', async () => {
   const { address } = addressOf({ scope: 'read write' });
   for (const [locale, title] of [

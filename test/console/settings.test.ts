@@ -246,6 +246,31 @@ describe('CON2-11 settings', () => {
     await cleo.context().close();
   });
 
+  it('CON-08 offers beside a list what the token may do, and no more', async () => {
+    const { secret } = (await site.running.invoke('create_token', {
+      name: 'Dora',
+      scope: 'read',
+    })) as { secret: string };
+    const dora = await site.open('/tokens', { token: secret });
+    await dora.getByText('may only read').waitFor();
+    expect(await dora.getByRole('link', { name: 'Invite' }).count()).toBe(0);
+    await go(page, '/tokens');
+    await page.getByRole('link', { name: 'Invite' }).waitFor();
+    await dora.context().close();
+  });
+
+  it('TOK-08 shows in the list of tokens which were revoked, and until when the others are good', async () => {
+    const { token } = (await site.running.invoke('create_token', {
+      ...{ name: 'Former', scope: 'read', expires_at: '2099-01-01T00:00:00Z' },
+    })) as { token: { id: number } };
+    await site.running.invoke('revoke_token', { token_id: token.id });
+    await go(page, '/tokens');
+    const row = page.getByRole('row', { name: 'Former' });
+    await page.getByRole('columnheader', { name: 'Revoked at' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Expires at' }).waitFor();
+    expect(await row.getByRole('cell').locator('time').count()).toBe(2);
+  });
+
   it.each(['profile', 'windows', 'tunables', 'pages', 'forms', 'access', 'other'])(
     'CON2-14 axe finds nothing in %s, which fits 320 pixels',
     async (part) => {

@@ -330,6 +330,14 @@ describe('OAUTH-02 the person', () => {
     );
   });
 
+  it('gets no link that would sign in the application', async () => {
+    await agent.connect(clientId, person, { name: 'Unlinked' });
+    const { id } = await tokenNamed('Unlinked');
+    const link = running.invoke('create_sign_in_link', { token_id: id });
+    await expect(link).rejects.toMatchObject({ code: 'conflict' });
+    await expect(link).rejects.toThrow('belongs to an application');
+  });
+
   it('finds the connection in the history, without secrets', async () => {
     const { tokens } = await agent.connect(clientId, person, { name: 'Remembered' });
     const { changes } = (await running.invoke('list_changes', { resource: 'tokens' })) as {

@@ -28,7 +28,19 @@ function isProblem(answer: unknown): answer is Problem {
 }
 
 /** What cannot be shown, in the language of the reader. */
-class ConsentProblem extends Error {}
+class ConsentProblem extends Error {
+  /** Whether the request has a fault, so that its application has to ask again. */
+  readonly isOfRequest: boolean;
+
+  constructor(message: string, isOfRequest = false) {
+    super(message);
+    this.isOfRequest = isOfRequest;
+  }
+}
+
+export function isFaultOfRequest(error: unknown): boolean {
+  return error instanceof ConsentProblem && error.isOfRequest;
+}
 
 async function post<T>(path: string, body: object): Promise<T> {
   const response = await fetch(path, {
@@ -42,7 +54,9 @@ async function post<T>(path: string, body: object): Promise<T> {
   if (response.status === 401) sessionEnded();
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as T;
-  if (isProblem(answer)) throw new ConsentProblem(refusalWords(answer));
+  if (isProblem(answer)) {
+    throw new ConsentProblem(refusalWords(answer), answer.code === 'validation_failed');
+  }
   throw new ConsentProblem(response.statusText);
 }
 

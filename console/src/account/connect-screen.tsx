@@ -5,7 +5,13 @@ import { ownText } from '../platform/sentences.ts';
 import { session, signOut } from '../platform/session.ts';
 import { shownTime } from '../platform/times.ts';
 import { language, languages, t, useLanguage } from '../platform/words.ts';
-import { type Consent, decideConsent, type RefusedConsent, readConsent } from './connect-call.ts';
+import {
+  type Consent,
+  decideConsent,
+  isFaultOfRequest,
+  type RefusedConsent,
+  readConsent,
+} from './connect-call.ts';
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -237,10 +243,10 @@ function Ask({ consent, onGone }: Given & { onGone: (to: string) => void }) {
  */
 export function ConnectScreen() {
   const [asked, setAsked] = useState<Consent | RefusedConsent | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const [isGone, setGone] = useState(false);
   useEffect(() => {
-    readConsent().then(setAsked, (error) => setProblem(wordsOf(error)));
+    readConsent().then(setAsked, setProblem);
   }, []);
   const go = (to: string) => {
     setGone(true);
@@ -249,8 +255,8 @@ export function ConnectScreen() {
   if (problem !== null) {
     return (
       <Sheet title={t('connect.failed')}>
-        <p class="note bad">{problem}</p>
-        <p>{t('connect.failedHint')}</p>
+        <p class="note bad">{wordsOf(problem)}</p>
+        {isFaultOfRequest(problem) && <p>{t('connect.failedHint')}</p>}
       </Sheet>
     );
   }

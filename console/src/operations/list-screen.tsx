@@ -33,7 +33,7 @@ export function ListScreen(props: ListScreenProps) {
   const create = createOf(noun);
   const heading = title === undefined ? nounWords(noun) : t(title);
   const canCreate = create !== null && mayCall(create);
-  const others = otherActions(noun).filter((name) => !without.includes(name));
+  const others = otherActions(noun).filter((name) => mayCall(name) && !without.includes(name));
   const button = canCreate && (
     <a class="button primary" href={createAddress ?? formAddress(create)}>
       {t('action.create')}

@@ -36,6 +36,8 @@ const telling = [
     'summary',
   ],
   ...['kind', 'actor', 'tags', 'labels', 'count', 'people', 'people_inside', 'at', 'due_at'],
+  // Whether a token is good yet is what its list is read for.
+  ...['scopes', 'created_by', 'last_used_at', 'expires_at', 'revoked_at'],
   ...['scheduled_at', 'started_at', 'created_at', 'updated_at'],
 ];
 

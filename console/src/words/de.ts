@@ -4019,6 +4019,8 @@ export const de: Words = {
   'said.text.This token belongs to an application, which cannot sign in to the console.':
     'Dieses Token gehört einer Anwendung; mit ihm kann man sich an der Konsole nicht anmelden.',
   'said.text.Sign in with a token of your own.': 'Melden Sie sich mit einem eigenen Token an.',
+  'said.text.Invite the person, who gets a token of their own.':
+    'Laden Sie die Person ein; sie bekommt ein eigenes Token.',
   'said.text.Send a token, or the code of a sign-in link.':
     'Geben Sie ein Token an, oder öffnen Sie einen Link zum Anmelden.',
   'said.text.Too many announcements in a short time.': 'Zu viele Meldungen in kurzer Zeit.',

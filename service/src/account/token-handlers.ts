@@ -3,7 +3,7 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { orderedScopes } from '@postroad/core/platform/operations/scope';
-import { invalid, notFound } from '@postroad/core/platform/refusal';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { insertSignInLink } from '@postroad/store/account/session';
 import {
@@ -117,6 +117,12 @@ async function makeToken(input: Input, { tx, deps, actor }: Making) {
   return { row, secret };
 }
 
+function noLinkForApplications(): Refusal {
+  const detail =
+    'This token belongs to an application, which cannot sign in to the console. Invite the person, who gets a token of their own.';
+  return new Refusal('conflict', detail);
+}
+
 /** Makes a link that signs in a token once; null is the operator's. */
 async function linkTo(token: Pick<TokenRow, 'id'> | null, { tx, deps }: Making, lifeMs: number) {
   const code = makeSessionSecret();
@@ -164,6 +170,7 @@ export const tokenHandlers: Pick<
     if (token === null || (own !== null && !(await isOfFamily(tx, { id, of: own })))) {
       throw notFound('token', id);
     }
+    if (token.client !== null) throw noLinkForApplications();
     const lifeMs = token_id === undefined || id === own ? limits.signInLinkMs : limits.invitationMs;
     return { token: tokenView(token), ...(await linkTo(token, context, lifeMs)) };
   }),

@@ -108,7 +108,7 @@ function Row({ token, onLink }: { token: Token; onLink: (once: Once) => void }) 
       <td>{token.expires_at === null ? t('access.noEnd') : <Time at={token.expires_at} />}</td>
       <td>
         <div class="row">
-          {token.flow_key === null && (
+          {token.flow_key === null && token.client === null && (
             <button
               type="button"
               class="button compact"

@@ -76,6 +76,12 @@ function membersText(name: string, value: Readonly<Record<string, unknown>>): st
   return members.join(', ') || '–';
 }
 
+/** What is called by nothing: a step that its flow no longer has, by what names it alone. */
+function untitledText(name: string, value: Readonly<Record<string, unknown>>): string {
+  const isStep = name === 'step' && typeof value.handle === 'string';
+  return isStep ? t('record.step', { name: String(value.handle) }) : membersText(name, value);
+}
+
 /** A value in a line. A name is given where codes can be behind it, and none to what people wrote. */
 export function Value({ name = '', value }: { name?: string; value: unknown }) {
   if (value === null || value === undefined || value === '') {
@@ -99,14 +105,7 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
       (one) => typeof one === 'string' && one !== '',
     );
     const address = recordAddress(name, value);
-    // A step that its flow no longer has is called by what names it alone.
-    const step = name === 'step' && typeof value.handle === 'string' ? value.handle : null;
-    const text =
-      title !== undefined
-        ? String(title)
-        : step !== null
-          ? t('record.step', { name: step })
-          : membersText(name, value);
+    const text = title === undefined ? untitledText(name, value) : String(title);
     return address === null ? text : <a href={address}>{text}</a>;
   }
   return <>{memberText(name, String(value))}</>;

@@ -309,6 +309,8 @@ it('CON-12 saves a translation beside one that somebody else added meanwhile, an
   await site.running.invoke('update_email', { email_id: emailId, translations: {} });
   await go(page, '/emails');
   await go(page, `/emails/${emailId}`);
+  // The screen shows at first what it read before.
+  await page.getByRole('radio', { name: 'German', exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add a language' }).click();
   await page.getByLabel('Language', { exact: true }).fill('de');
   await page.getByRole('button', { name: 'Add a language' }).click();

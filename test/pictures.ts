@@ -8,8 +8,8 @@ import { samplePage } from './support/sample-page.ts';
 const usage = `Renders the welcome email in the default layout, and the pages that subscribers see, as a phone and a desktop show them, light and dark.
   --out <directory>  where the pictures go; docs/images when left out
   --every            a mail with every construct instead, to look a change of the layout over
-  --console <url>    the console of a running server with the account of "npm run seed" instead;
-                     its token is in POSTROAD_TOKEN
+  --console <url>    the console of a running server with the account of "npm run seed" instead, which gets
+                     a sender and some mail; its token is in POSTROAD_TOKEN. The pictures show its DATA_DIR
 `;
 
 function optionAfter(args: string[], name: string): string | undefined {
@@ -80,6 +80,30 @@ const screens = [
 
 const consoleUrl = optionAfter(args, '--console');
 
+/** What the example leaves to its operator, so that the pictures show an account at work. */
+async function setUp(url: string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${process.env.POSTROAD_TOKEN}`,
+    'content-type': 'application/json',
+  };
+  const call = async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${url}/api/v1/${path}`, {
+      ...{ method, headers, body: JSON.stringify(body) },
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  };
+  const own = 'hello@larkspur.example';
+  const address = 'Larkspur, 12 Orchard Lane, Hudson, NY 12534';
+  await call('PATCH', 'profile', {
+    ...{ name: 'Larkspur', default_from_address: `Larkspur <${own}>` },
+  });
+  await call('PATCH', 'settings', { settings: { 'sending.mailing_address': address } });
+  const plants = 'ivy oak fern moss reed sage rue elm ash birch hazel maple'.split(' ');
+  const events = plants.map((plant) => ({ email: `${plant}@garden.example`, name: 'signed_up' }));
+  await call('POST', 'events', { events });
+  await call('POST', 'emails/1/test_send', { to: own });
+}
+
 async function pictureConsole(url: string): Promise<void> {
   for (const { name, address, width, colorScheme } of screens) {
     const page = await browser.newPage({
@@ -133,6 +157,7 @@ async function pictureConsent(url: string): Promise<void> {
 const { browser, stop } = await startBrowser();
 try {
   if (consoleUrl !== undefined) {
+    await setUp(consoleUrl);
     await pictureConsole(consoleUrl);
     await pictureConsent(consoleUrl);
   }

@@ -3367,7 +3367,8 @@ CREATE UNIQUE INDEX sign_up_marks_digest_idx ON sign_up_marks USING btree (diges
 CREATE INDEX sign_up_marks_kind_digest_counted_at_idx ON sign_up_marks USING btree (kind, digest, counted_at);
 CREATE INDEX sign_ups_address_idx ON sign_ups USING btree (address);
 CREATE INDEX sign_ups_created_at_idx ON sign_ups USING btree (created_at);
-CREATE INDEX sign_ups_due_at_idx ON sign_ups USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX sign_ups_due_at_open_idx ON sign_ups USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX sign_ups_due_at_single_idx ON sign_ups USING btree (due_at) WHERE due_at IS NOT NULL AND is_single;
 CREATE INDEX sign_ups_form_id_idx ON sign_ups USING btree (form_id);
 CREATE INDEX split_choices_person_id_idx ON split_choices USING btree (person_id);
 CREATE INDEX submissions_created_at_idx ON submissions USING btree (created_at);

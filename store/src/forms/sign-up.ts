@@ -115,7 +115,7 @@ export async function claimSignUps(
     where id in (
       select id from sign_ups where due_at <= ${now} and id <> all(${[...busy]}::bigint[])
         and split_part(address, '@', 2) <> all(${[...fullDomains]}::text[])
-        and (is_single or ${mailing})
+        ${mailing ? sql`` : sql`and is_single`}
       order by due_at limit ${limit} for update skip locked)
     returning *`;
 }

@@ -183,6 +183,17 @@ it('imports a file with a progress bar on a terminal, and exports it again', asy
   expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
 });
 
+it('LEFT-03 shows the lines of an exported file as lines on a terminal, and no control character', async () => {
+  const body = JSON.stringify({ email: 'odd@example.com', fields: { odd: 'a\rb\u001b[31m' } });
+  await run(['people', 'import', '-', '--format', 'ndjson', '--tags', 'odd'], `${body}\n`);
+  const export_ = ['people', 'export', '--tag', 'odd'];
+  const shown = await runCli(export_, running.env, '', true, { outIsTty: true });
+  expect(shown.out.trimEnd().split('\n')).toHaveLength(2);
+  expect(shown.out).toMatch(/a\\u000db\\u001b\[31m/);
+  for (const absent of ['\\u000d\n', '\r', '\u001b']) expect(shown.out).not.toContain(absent);
+  expect((await run(export_)).out).toMatch(/\r\n/);
+});
+
 it('imports and exports without a server, in a data directory of its own', async () => {
   const database = await createTestDatabase();
   const env = { ...database.env, LOG_LEVEL: 'error' };

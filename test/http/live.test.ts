@@ -69,6 +69,15 @@ describe('live changes', () => {
     ]);
   });
 
+  it.each(['events', 'send'])(
+    'TOK-03 tells a token of scope %s of nothing, as it reads no record',
+    async (scope) => {
+      const { json } = await api('POST', '/tokens', { name: scope, scope });
+      const answer = await server.ask('GET', '/api/v1/live', { token: String(json.secret) });
+      expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden', scope: 'read' } });
+    },
+  );
+
   it('EVENT-24 tells of events, and of the people they make and change', async () => {
     const event = { email: 'live@example.com', name: 'seen', idempotency_key: 'live' };
     let answers: { person_id: number; event_id: number }[] = [];

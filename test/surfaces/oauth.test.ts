@@ -157,8 +157,22 @@ describe('OAUTH-01 registration', () => {
     ['no text', { redirect_uris: [5] }, 'invalid_client_metadata'],
     ['an unknown proof', { token_endpoint_auth_method: 'tls' }, 'invalid_client_metadata'],
     ['no person', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+    ['a NUL', { client_uri: 'https://agent.example/\0' }, 'invalid_client_metadata'],
+    ['half a letter', { client_uri: 'https://agent.example/\ud800' }, 'invalid_client_metadata'],
   ])('refuses %s', async (_, metadata, error) => {
     expect(await agent.register(metadata)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('knows no application by what no id can be, wherever it is sent', async () => {
+    const id = 'client_\0';
+    const form = { grant_type: 'refresh_token', refresh_token: 'any', token: 'any' };
+    const basic = { authorization: `Basic ${Buffer.from('client_%00:any').toString('base64')}` };
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      const unknown = { status: 401, body: { error: 'invalid_client' } };
+      expect(await agent.post(path, { ...form, client_id: id })).toMatchObject(unknown);
+      expect(await agent.post(path, form, basic)).toMatchObject(unknown);
+    }
+    expect(await person.view(agent.ask(id))).toMatchObject({ status: 422 });
   });
 
   it('refuses what is no JSON in the words of OAuth', async () => {

@@ -9,9 +9,9 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Escapes text for a terminal; line ends and tabs stay. */
+/** Escapes text for a terminal; line ends, also those of CSV and of mail, and tabs stay. */
 export function screenText(text: string): string {
-  return text.replace(controlCharacters, escaped);
+  return text.replaceAll('\r\n', '\n').replace(controlCharacters, escaped);
 }
 
 /** The same on one line. */

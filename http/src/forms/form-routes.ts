@@ -3,6 +3,7 @@ import { formCopies } from '@postroad/core/forms/form-copies';
 import { proofName, type ReadSignUp } from '@postroad/core/forms/sign-up';
 import { isObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
+import { newKey } from '@postroad/core/platform/operations/shapes';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseUrl } from '@postroad/core/platform/url';
 import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
@@ -178,7 +179,7 @@ async function postPage(
 
 /** A form that visitors can see; its page says so where there is none. */
 async function formOf(service: Service, { params }: FormRequest): Promise<PublicForm | null> {
-  if (params.key.length > limits.keyChars) return null;
+  if (!newKey.safeParse(params.key).success) return null;
   const form = await service.forms.read(params.key);
   return form?.enabled ? form : null;
 }

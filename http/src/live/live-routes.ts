@@ -4,12 +4,15 @@ import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import type { Presence } from '@postroad/core/platform/live/presence';
 import type { LogPosition } from '@postroad/core/platform/operations/log-position';
+import { grants } from '@postroad/core/platform/operations/scope';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { SentToken } from '@postroad/service/account/token-watch';
 import type { Service } from '@postroad/service/app/service';
+import { forbidden } from '@postroad/service/platform/forbidden';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { unknownKey } from '../api/read-input.ts';
 import type { Callers } from '../console/callers.ts';
+import { liveScope } from '../openapi/live.ts';
 
 /** A connected client. */
 interface Client {
@@ -166,8 +169,11 @@ export function addLiveRoute(api: FastifyInstance, service: Service, callers: Ca
   api.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
     const given = Object.keys(request.query as object);
     if (given.length > 0) throw invalid(given.map((key) => unknownKey(key)));
+    const { actor } = request;
     const sent = callers.sentBy(request);
-    if (sent === null) throw tokenRefused();
+    if (sent === null || actor === null) throw tokenRefused();
+    // Who may read no record learns of none either (TOK-03).
+    if (!grants(actor.scopes, liveScope)) throw forbidden(actor, liveScope, 'the live changes');
     await clients.add(reply, sent);
     return reply;
   });

@@ -1,7 +1,11 @@
 import { limits } from '@postroad/core/platform/limits';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
+import type { Scope } from '@postroad/core/platform/operations/scope';
 import type { OpenApiDocument } from './document.ts';
 import { problemResponse } from './problems.ts';
+
+/** What a token needs to follow changes. */
+export const liveScope: Scope = 'read';
 
 const change = {
   type: 'object',
@@ -30,6 +34,7 @@ export const livePath: OpenApiDocument['paths'] = {
   [`${apiPrefix}/live`]: {
     get: {
       operationId: 'live',
+      security: [{ token: [liveScope] }],
       tags: ['service'],
       summary: 'Follow every change made through any surface, as Server-Sent Events.',
       description: [
@@ -48,6 +53,7 @@ export const livePath: OpenApiDocument['paths'] = {
           content: { 'text/event-stream': { schema: { type: 'string', 'x-event-data': change } } },
         },
         '401': problemResponse('The token is missing, wrong or revoked'),
+        '403': problemResponse('The token has not the scope, or may not be used from this address'),
         '503': problemResponse(
           'Too many clients, the database cannot be reached, or no changes arrive through its pooler',
         ),

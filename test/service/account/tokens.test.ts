@@ -175,6 +175,32 @@ describe('scopes', () => {
     expect(flow.status).toBe('live');
   });
 
+  it.each([
+    ['theme', 'themes', () => calls.call('create_theme', { name: 'Loud', is_default: true })],
+    [
+      'layout',
+      'templates',
+      () => {
+        const html = '<html><body>{{ content }}</body></html>';
+        return calls.call('create_layout', { name: 'Loud', html, is_default: true });
+      },
+    ],
+  ])(
+    'TOK-05 a token of scope draft gives no other %s its place as the default back',
+    async (_, resource, replaceDefault) => {
+      const drafter = await actorWith('draft');
+      await replaceDefault();
+      const { changes } = await calls.call('list_changes', { resource, limit: 2 });
+      const former = changes.find(({ record_name }) => record_name !== 'Loud');
+      const back = { change_id: former?.id ?? 0 };
+      const refusal = await refusalOf(as(drafter, 'revert_change', back));
+      expect(refusal).toMatchObject({ code: 'forbidden', members: { scope: 'write' } });
+      const writer = await actorWith('write');
+      const { output } = await as(writer, 'revert_change', back);
+      expect(output).toMatchObject({ change: { after: { is_default: true } } });
+    },
+  );
+
   it('TOK-04 a token of scope draft dry-runs a revert, whatever the change needed', async () => {
     const drafter = await actorWith('draft');
     const url = 'https://hooks.example.com/';

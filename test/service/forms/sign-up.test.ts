@@ -290,6 +290,20 @@ it('FORM-12 refuses 10,000 forged tokens without a look at the database', async 
   expect((await confirm(token)).statusCode).toBe(303);
 });
 
+it('FORM-04 there is no form at an address that no form can have', async () => {
+  for (const key of ['%00', 'a%00b', '%F0%9F%98%80', 'Letter', '1']) {
+    for (const [method, path] of [
+      ['GET', `/f/${key}`],
+      ['POST', `/f/${key}`],
+      ['GET', `/f/${key}/challenge`],
+    ] as const) {
+      const body = method === 'POST' ? { email: 'a@example.com' } : undefined;
+      const answer = await server.ask(method, path, { token: null, body });
+      expect(answer, path).toMatchObject({ status: 404 });
+    }
+  }
+});
+
 describe('FORM-05, FORM-06 who may post', () => {
   beforeAll(() =>
     calls.call('create_form', { key: 'listed', allowed_origins: ['https://shop.example'] }),

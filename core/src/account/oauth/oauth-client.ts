@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
@@ -55,6 +56,15 @@ function faultOf({ issues: [issue] }: z.ZodError): string {
   return `${path === '' ? 'The metadata' : path}: ${issue?.message ?? 'is not understood'}.`;
 }
 
+/** Throws an OAuthRefusal, also for text that cannot be stored. */
+function readMetadata<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const fault = jsonFault(value);
+  if (fault !== null) refuse([fault.path, fault.message].filter(Boolean).join(': '));
+  const read = schema.safeParse(value);
+  if (!read.success) refuse(faultOf(read.error));
+  return read.data;
+}
+
 /** The scheme of an own application says more than nothing, where it has no host. */
 function nameFrom(redirectUris: readonly string[]): string {
   const [first = ''] = redirectUris;
@@ -83,14 +93,18 @@ function clientOf(given: z.infer<typeof metadata>, authMethod: ClientAuthMethod)
 
 /** Reads a registration (RFC 7591 §3.1). Throws an OAuthRefusal. */
 export function readRegistration(value: unknown): ClientMetadata {
-  const read = metadata.safeParse(value);
-  if (!read.success) refuse(faultOf(read.error));
-  const asked = read.data.token_endpoint_auth_method ?? 'client_secret_basic';
+  const read = readMetadata(metadata, value);
+  const asked = read.token_endpoint_auth_method ?? 'client_secret_basic';
   const method = clientAuthMethods.find((known) => known === asked);
   if (method === undefined) {
     refuse(`token_endpoint_auth_method takes ${clientAuthMethods.join(', ')}.`);
   }
-  return clientOf(read.data, method);
+  return clientOf(read, method);
+}
+
+/** Whether a text can be the id of a client at all (RFC 6749 appendix A.1). */
+export function isClientId(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text) && text.length <= limits.oauthUriChars;
 }
 
 /** Whether an id of a client is the address of its metadata document. */
@@ -104,12 +118,11 @@ export function isDocumentAddress(clientId: string): boolean {
 
 /** Reads the metadata document of a client, which must name its own address. Throws an OAuthRefusal. */
 export function readClientDocument(value: unknown, address: string): ClientMetadata {
-  const read = document.safeParse(value);
-  if (!read.success) refuse(faultOf(read.error));
-  const { client_id: id, token_endpoint_auth_method: asked } = read.data;
+  const read = readMetadata(document, value);
+  const { client_id: id, token_endpoint_auth_method: asked } = read;
   if (id !== address) refuse(`The document at ${address} is that of another client.`);
   // Everybody can read the document, so nothing in it is a secret.
   if ((asked ?? 'none') !== 'none')
     refuse('token_endpoint_auth_method of a metadata document must be none.');
-  return clientOf(read.data, 'none');
+  return clientOf(read, 'none');
 }

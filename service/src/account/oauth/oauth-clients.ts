@@ -3,6 +3,7 @@ import type { Parameters } from '@postroad/core/account/oauth/authorization-requ
 import {
   type ClientMetadata,
   grantTypes,
+  isClientId,
   isDocumentAddress,
   readClientDocument,
   readRegistration,
@@ -133,7 +134,7 @@ export async function resolveClient(
   documents: DocumentReader,
   clientId: string,
 ): Promise<OAuthClientRow> {
-  if (clientId.length > limits.oauthUriChars) throw unknownClient();
+  if (!isClientId(clientId)) throw unknownClient();
   const known = await run((tx) => findOAuthClient(tx, clientId));
   if (known?.is_fresh) return known;
   if (!isDocumentAddress(clientId)) throw unknownClient();
@@ -185,7 +186,7 @@ export async function authenticateClient(
   authorization: string | undefined,
 ): Promise<OAuthClientRow> {
   const { id, secret, isBasic } = credentialsOf(parameters, authorization);
-  const client = id.length > limits.oauthUriChars ? null : await findOAuthClient(tx, id);
+  const client = isClientId(id) ? await findOAuthClient(tx, id) : null;
   if (client === null) throw unknownClient();
   const { secret_hash: expected, auth_method: method } = client;
   // A client without a secret may send an empty one.

@@ -112,14 +112,15 @@ function wholeView(row: ChangeRow) {
 
 /**
  * What the change itself needed (contract-2 §8). A revert can have undone any change, and what came later
- * goes with this one, such as an activation with the creation of the flow: both need more than `draft`.
+ * goes with this one, such as an activation with the creation of the flow. A creation can change another
+ * record, such as the theme that was the default. All of these need more than `draft`.
  */
-function scopeOfRevert({ resource, operation, moved }: ChangeRow): Scope {
+function scopeOfRevert({ resource, operation, moved, before }: ChangeRow): Scope {
   if (resource === 'settings' || resource === 'profile') return 'admin';
   const name = operationNames.find((known) => known === operation);
   if (name === undefined || name === 'revert_change') return 'write';
   const needed = scopeNeeded(operationNamed(name));
-  return moved && needed === 'draft' ? 'write' : needed;
+  return needed === 'draft' && (moved || before !== null) ? 'write' : needed;
 }
 
 /** A dry run needs `draft` alone, as of every write. */

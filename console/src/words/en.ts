@@ -2171,6 +2171,7 @@ export const en = {
   'hint.strict': 'Where something blocks, answer a conflict with the same content',
   'hint.preview_person_id': 'Whose values previews have where nobody is named',
   'hint.settings': 'Values by key; one bad value stores none',
+  'hint.include_failed': 'Empty: yes',
   'hint.scope': 'What the token may do',
   'hint.scopes': 'What the token may do',
   'hint.allowed_ips': 'Addresses and ranges that may use it; empty: all',

@@ -215,7 +215,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
                 ? t('form.dryRun')
                 : outline.verb === 'update'
                   ? t('action.save')
-                  : verbWords(outline.verb))}
+                  : verbWords(name))}
         </SubmitButton>
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>

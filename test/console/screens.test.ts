@@ -97,6 +97,39 @@ it('CON-07 shows what a row holds in words, not as JSON', async () => {
   expect(await row.textContent()).not.toContain('{');
 });
 
+it('CON-07 leads from the people of a segment to each of them', async () => {
+  await go(page, '/operations/list_segment_people?segment_key=everybody');
+  await page.getByRole('link', { name: 'ada@example.com' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+  await page.waitForURL(/\/people\/\d+$/);
+});
+
+it('CON-07 offers the steps of the flow for a run that is moved, which its list leads to', async () => {
+  const { invoke } = site.running;
+  const wait = { type: 'delay', duration: { amount: 1, unit: 'days' } };
+  const nodes = [
+    { ...wait, name: 'A night' },
+    { ...wait, name: 'Another night' },
+  ];
+  await invoke('create_flow', {
+    key: 'nights',
+    definition: { trigger: { event: 'slept' }, nodes },
+  });
+  await invoke('activate_flow', { flow_key: 'nights' });
+  await invoke('record_event', { email: 'ada@example.com', name: 'slept' });
+  await site.running.service.tick();
+  await go(page, '/operations/list_flow_runs?flow_key=nights');
+  const row = page.getByRole('row', { name: /ada@example\.com.*A night/ });
+  await row.getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('link', { name: 'Move', exact: true }).click();
+  const choice = page.getByLabel(/^Step/);
+  await choice.getByRole('option', { name: 'Another night' }).waitFor({ state: 'attached' });
+  expect(await choice.getByRole('option').allTextContents()).toEqual([
+    ...['Choose…', 'A night', 'Another night'],
+  ]);
+  expect(await screenFindings(page)).toEqual([]);
+});
+
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const copy = async (title: string) => {
     const words = { title, subject: title, body_markdown: 'Hello' };

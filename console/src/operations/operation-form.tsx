@@ -173,6 +173,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
       key={field.name}
       operation={name}
       field={field}
+      given={props.given ?? {}}
       isChange={isChange}
       text={form.texts[field.name] ?? ''}
       fault={form.faults[field.name] ?? null}

@@ -30,6 +30,7 @@ const telling = [
     'subject',
     'person',
     'status',
+    'step',
     'reason',
     'source',
     'trigger',

@@ -130,6 +130,13 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
   expect(await screenFindings(page)).toEqual([]);
 });
 
+it('CANVAS-05 says in words of the canvas what a flow without steps lacks', async () => {
+  const definition = { trigger: { event: 'slept' }, nodes: [] };
+  await site.running.invoke('create_flow', { key: 'bare', definition });
+  await go(page, '/flows/bare?layer=edit&at=trigger');
+  await page.getByText('Add a step, for example “Send an email”.').waitFor({ state: 'attached' });
+});
+
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const copy = async (title: string) => {
     const words = { title, subject: title, body_markdown: 'Hello' };

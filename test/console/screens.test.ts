@@ -1,5 +1,6 @@
 // It starts Chromium.
 import { type OperationOutput, operationNames } from '@postroad/core/catalog/catalog';
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HookReceiver, openHookReceiver } from '../support/hook-receiver.ts';
@@ -135,6 +136,21 @@ it('CANVAS-05 says in words of the canvas what a flow without steps lacks', asyn
   await site.running.invoke('create_flow', { key: 'bare', definition });
   await go(page, '/flows/bare?layer=edit&at=trigger');
   await page.getByText('Add a step, for example “Send an email”.').waitFor({ state: 'attached' });
+});
+
+it('CON2-01 begins a new layout as the built-in one, and leads to its editor', async () => {
+  await go(page, '/layouts');
+  await page.locator('main').getByRole('link', { name: 'Create', exact: true }).click();
+  await page.getByLabel(/^Name/).fill('Quiet');
+  expect(await screenFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create and change it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quiet' }).waitFor();
+  const layout_id = Number(/\/layouts\/(\d+)$/.exec(page.url())?.[1]);
+  const { template } = (await site.running.invoke('get_layout', {
+    layout_id,
+  })) as OperationOutput<'get_layout'>;
+  const { html, css } = defaultLayout;
+  expect({ html: template.html, css: template.css }).toEqual({ html, css });
 });
 
 it('EXP-03 shows the variants of a broadcast as figures', async () => {

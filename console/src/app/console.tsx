@@ -28,6 +28,7 @@ const screens = {
     (await import('../broadcasts/new-broadcast.tsx')).NewBroadcastScreen,
   '/broadcasts/:name': async () =>
     (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
+  '/layouts/new': async () => (await import('../content/new-layout.tsx')).NewLayoutScreen,
   '/layouts/:name': async () => (await import('../content/layout-screen.tsx')).LayoutScreen,
   '/components/:name': async () =>
     (await import('../content/component-screen.tsx')).ComponentScreen,
@@ -99,6 +100,7 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
   forms: { createAddress: '/forms/new' },
 };
 
+  layouts: { createAddress: '/layouts/new' },
 function List() {
   const { path } = useLocation();
   const { noun = path.split('/').at(-1) ?? '' } = useRoute().params;

@@ -30,6 +30,7 @@ const ownScreens: Partial<Record<OperationName, string>> = {
   create_flow: '/flows/new',
   create_form: '/forms/new',
   create_guard: '/guards/new',
+  create_layout: '/layouts/new',
   create_segment: '/segments/new',
 };
 

@@ -1550,6 +1550,11 @@ export const de: Words = {
   'emails.new.create': 'Anlegen und schreiben',
   'emails.new.all': 'Alle Optionen',
   'forms.new': 'Neues Anmeldeformular',
+  'layouts.new': 'Neues Layout',
+  'layouts.new.lead':
+    'Es beginnt wie das mitgelieferte; danach ändern Sie sein HTML und CSS neben einer Mail.',
+  'layouts.new.create': 'Anlegen und ändern',
+  'layouts.new.all': 'Alle Optionen',
   'forms.new.lead':
     'Das lesen Besucher. Danach kommen die Seite des Formulars und der Code für Ihre Website.',
   'forms.new.create': 'Formular anlegen',

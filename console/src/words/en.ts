@@ -1177,6 +1177,11 @@ export const en = {
   'emails.new.create': 'Create and write it',
   'emails.new.all': 'All options',
   'forms.new': 'New sign-up form',
+  'layouts.new': 'New layout',
+  'layouts.new.lead':
+    'It begins as the built-in one; then you change its HTML and CSS beside a mail.',
+  'layouts.new.create': 'Create and change it',
+  'layouts.new.all': 'All options',
   'forms.new.lead': 'Visitors read this. Its page and what puts it on your site come next.',
   'forms.new.create': 'Create the form',
   'forms.new.all': 'All options',

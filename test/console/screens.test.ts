@@ -248,6 +248,16 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await service.tick();
   await page.reload();
   await entry('closed').getByText('Nothing failed and nothing waits.').waitFor();
+  // Also what got through is delivered again, from the list of all of them.
+  await entry('closed').getByRole('link', { name: 'All deliveries' }).click();
+  const row = page.getByRole('row', { name: /^webhook\.test delivered .* answered 2\d\d/ });
+  await row.waitFor();
+  expect(await page.getByLabel(/^(?:Limit|Cursor|Fields)/).count()).toBe(0);
+  expect(await screenFindings(page)).toEqual([]);
+  await row.getByRole('button', { name: 'Replay: webhook.test' }).click();
+  await page.getByRole('dialog').locator('.confirm').click();
+  await page.getByRole('row', { name: /^webhook\.test waiting / }).waitFor();
+  await page.goBack();
   await entry('closed')
     .getByRole('link', { name: `${receiver.url}/closed` })
     .click();

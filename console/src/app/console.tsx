@@ -53,6 +53,8 @@ const screens = {
   '/records/changes/:name': async () => (await import('../account/change-screen.tsx')).ChangeScreen,
   '/review': async () => (await import('../account/review/review-screen.tsx')).ReviewScreen,
   '/settings': async () => (await import('../account/settings/settings-screen.tsx')).SettingsScreen,
+  '/operations/list_webhook_deliveries': async () =>
+    (await import('../sending/deliveries-screen.tsx')).DeliveriesScreen,
   '/operations': async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
 } as const satisfies Readonly<Record<string, Load>>;
 
@@ -98,9 +100,9 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
     without: ['fork_email'],
   },
   forms: { createAddress: '/forms/new' },
+  layouts: { createAddress: '/layouts/new' },
 };
 
-  layouts: { createAddress: '/layouts/new' },
 function List() {
   const { path } = useLocation();
   const { noun = path.split('/').at(-1) ?? '' } = useRoute().params;

@@ -153,6 +153,17 @@ it('CON2-01 begins a new layout as the built-in one, and leads to its editor', a
   expect({ html: template.html, css: template.css }).toEqual({ html, css });
 });
 
+it('HOOK-08 says which types there are where one is refused that nothing is like', async () => {
+  await go(page, '/operations/create_webhook_endpoint');
+  await page.getByLabel(/^URL/).fill(`${receiver.url}/bogus`);
+  await page.getByLabel(/^Events/).fill('person.bogus');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page
+    .locator('.fault')
+    .getByText(/Name one of person\.\*, person\./)
+    .waitFor();
+});
+
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const copy = async (title: string) => {
     const words = { title, subject: title, body_markdown: 'Hello' };

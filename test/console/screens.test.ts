@@ -164,6 +164,15 @@ it('HOOK-08 says which types there are where one is refused that nothing is like
     .waitFor();
 });
 
+it('CON-07 shows details under the names that programs gave them', async () => {
+  const details = { name: 'oak', external_id: 'tree_1' };
+  await site.running.invoke('record_event', { email: 'ada@example.com', name: 'felled', details });
+  await go(page, '/events');
+  await page.getByRole('cell', { name: 'name: oak, external_id: tree_1' }).waitFor();
+  await go(page, '/records/event-types');
+  await page.getByRole('cell', { name: 'name: string, external_id: string' }).waitFor();
+});
+
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const copy = async (title: string) => {
     const words = { title, subject: title, body_markdown: 'Hello' };

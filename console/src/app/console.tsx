@@ -28,7 +28,7 @@ const screens = {
     (await import('../broadcasts/new-broadcast.tsx')).NewBroadcastScreen,
   '/broadcasts/:name': async () =>
     (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
-  '/layouts/new': async () => (await import('../content/new-layout.tsx')).NewLayoutScreen,
+  '/layouts/new': async () => (await import('../content/layout-screen.tsx')).NewLayoutScreen,
   '/layouts/:name': async () => (await import('../content/layout-screen.tsx')).LayoutScreen,
   '/components/:name': async () =>
     (await import('../content/component-screen.tsx')).ComponentScreen,

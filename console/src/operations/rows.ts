@@ -37,7 +37,7 @@ const telling = [
     'summary',
   ],
   ...['kind', 'actor', 'tags', 'labels', 'count', 'people', 'people_inside', 'at', 'due_at'],
-  // What is on, and what stands in for others, is what such a list is read for.
+  // Whether something is on or the default is what such a list is read for.
   ...['url', 'events', 'enabled', 'is_default', 'theme', 'resolved_theme'],
   // Whether a token is good yet is what its list is read for.
   ...['scopes', 'created_by', 'last_used_at', 'expires_at', 'revoked_at'],

@@ -136,6 +136,15 @@ const acts: [what: string, address: () => string, english: string[], german: str
 ];
 
 describe('CON-24 the dialog before an act', () => {
+  it('CON-24 erases by the word that the button says which leads to it', async () => {
+    await go(page, `/people/${personId}`);
+    await page.locator('main').getByRole('link', { name: 'Erase', exact: true }).click();
+    await page.getByRole('button', { name: 'What it would do' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Erase', exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it.each(acts)('CON-24 says in numbers what %s does', async (_what, address, english) => {
     expect(await consequences(page, address())).toEqual(english);
   });

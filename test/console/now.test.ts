@@ -204,8 +204,19 @@ describe('queue and delivery (SCREEN-08)', () => {
       await mail(new RegExp(address)).waitFor({ state: 'detached' });
     };
     await choose('eve@maybe.example', /^Close without sending/);
-    await choose('tom@maybe.example', /^Send again/);
+    const all = page.getByRole('button', { name: /^(?:Close all|Send all again)$/ });
+    await expect.poll(() => all.count()).toBe(2);
+    // What failed is on a tab of its own, and stays there.
+    await page.getByRole('button', { name: 'Send all again' }).click();
+    const told = page.getByRole('dialog').getByRole('listitem');
+    await told.first().waitFor();
+    expect(await told.allTextContents()).toEqual([
+      '1 mail is tried again.',
+      '1 of them may arrive a second time.',
+    ]);
+    await page.getByRole('dialog').locator('.confirm').click();
     await page.getByText('Nothing here now').first().waitFor();
+    await expect.poll(() => all.count()).toBe(0);
     const sends = async (person: string) =>
       (await site.running.invoke('list_sends', { person })) as { sends: { status: string }[] };
     expect((await sends('eve@maybe.example')).sends[0]?.status).toBe('canceled');

@@ -23,6 +23,7 @@ export const screens: readonly string[] = [
   ...[
     '/layouts',
     '/layouts/1',
+    '/layouts/new',
     '/components',
     '/themes',
     '/renewals',

@@ -1,5 +1,6 @@
 // It starts Chromium.
 import { type OperationOutput, operationNames } from '@postroad/core/catalog/catalog';
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HookReceiver, openHookReceiver } from '../support/hook-receiver.ts';
@@ -97,6 +98,81 @@ it('CON-07 shows what a row holds in words, not as JSON', async () => {
   expect(await row.textContent()).not.toContain('{');
 });
 
+it('CON-07 leads from the people of a segment to each of them', async () => {
+  await go(page, '/operations/list_segment_people?segment_key=everybody');
+  await page.getByRole('link', { name: 'ada@example.com' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+  await page.waitForURL(/\/people\/\d+$/);
+});
+
+it('CON-07 offers the steps of the flow for a run that is moved, which its list leads to', async () => {
+  const { invoke } = site.running;
+  const wait = { type: 'delay', duration: { amount: 1, unit: 'days' } };
+  const nodes = [
+    { ...wait, name: 'A night' },
+    { ...wait, name: 'Another night' },
+  ];
+  await invoke('create_flow', {
+    key: 'nights',
+    definition: { trigger: { event: 'slept' }, nodes },
+  });
+  await invoke('activate_flow', { flow_key: 'nights' });
+  await invoke('record_event', { email: 'ada@example.com', name: 'slept' });
+  await site.running.service.tick();
+  await go(page, '/operations/list_flow_runs?flow_key=nights');
+  const row = page.getByRole('row', { name: /ada@example\.com.*A night/ });
+  await row.getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('link', { name: 'Move', exact: true }).click();
+  const choice = page.getByLabel(/^Step/);
+  await choice.getByRole('option', { name: 'Another night' }).waitFor({ state: 'attached' });
+  expect(await choice.getByRole('option').allTextContents()).toEqual([
+    ...['Choose…', 'A night', 'Another night'],
+  ]);
+  expect(await screenFindings(page)).toEqual([]);
+});
+
+it('CANVAS-05 says in words of the canvas what a flow without steps lacks', async () => {
+  const definition = { trigger: { event: 'slept' }, nodes: [] };
+  await site.running.invoke('create_flow', { key: 'bare', definition });
+  await go(page, '/flows/bare?layer=edit&at=trigger');
+  await page.getByText('Add a step, for example “Send an email”.').waitFor({ state: 'attached' });
+});
+
+it('CON2-01 begins a new layout as the built-in one, and leads to its editor', async () => {
+  await go(page, '/layouts');
+  await page.locator('main').getByRole('link', { name: 'Create', exact: true }).click();
+  await page.getByLabel(/^Name/).fill('Quiet');
+  expect(await screenFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create and change it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Quiet' }).waitFor();
+  const layout_id = Number(/\/layouts\/(\d+)$/.exec(page.url())?.[1]);
+  const { template } = (await site.running.invoke('get_layout', {
+    layout_id,
+  })) as OperationOutput<'get_layout'>;
+  const { html, css } = defaultLayout;
+  expect({ html: template.html, css: template.css }).toEqual({ html, css });
+});
+
+it('HOOK-08 says which types there are where one is refused that nothing is like', async () => {
+  await go(page, '/operations/create_webhook_endpoint');
+  await page.getByLabel(/^URL/).fill(`${receiver.url}/bogus`);
+  await page.getByLabel(/^Events/).fill('person.bogus');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page
+    .locator('.fault')
+    .getByText(/Name one of person\.\*, person\./)
+    .waitFor();
+});
+
+it('CON-07 shows details under the names that programs gave them', async () => {
+  const details = { name: 'oak', external_id: 'tree_1' };
+  await site.running.invoke('record_event', { email: 'ada@example.com', name: 'felled', details });
+  await go(page, '/events');
+  await page.getByRole('cell', { name: 'name: oak, external_id: tree_1' }).waitFor();
+  await go(page, '/records/event-types');
+  await page.getByRole('cell', { name: 'name: string, external_id: string' }).waitFor();
+});
+
 it('EXP-03 shows the variants of a broadcast as figures', async () => {
   const copy = async (title: string) => {
     const words = { title, subject: title, body_markdown: 'Hello' };
@@ -192,6 +268,16 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await service.tick();
   await page.reload();
   await entry('closed').getByText('Nothing failed and nothing waits.').waitFor();
+  // Also what got through is delivered again, from the list of all of them.
+  await entry('closed').getByRole('link', { name: 'All deliveries' }).click();
+  const row = page.getByRole('row', { name: /^webhook\.test delivered .* answered 2\d\d/ });
+  await row.waitFor();
+  expect(await page.getByLabel(/^(?:Limit|Cursor|Fields)/).count()).toBe(0);
+  expect(await screenFindings(page)).toEqual([]);
+  await row.getByRole('button', { name: 'Replay: webhook.test' }).click();
+  await page.getByRole('dialog').locator('.confirm').click();
+  await page.getByRole('row', { name: /^webhook\.test waiting / }).waitFor();
+  await page.goBack();
   await entry('closed')
     .getByRole('link', { name: `${receiver.url}/closed` })
     .click();

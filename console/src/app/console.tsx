@@ -28,6 +28,7 @@ const screens = {
     (await import('../broadcasts/new-broadcast.tsx')).NewBroadcastScreen,
   '/broadcasts/:name': async () =>
     (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
+  '/layouts/new': async () => (await import('../content/layout-screen.tsx')).NewLayoutScreen,
   '/layouts/:name': async () => (await import('../content/layout-screen.tsx')).LayoutScreen,
   '/components/:name': async () =>
     (await import('../content/component-screen.tsx')).ComponentScreen,
@@ -52,6 +53,8 @@ const screens = {
   '/records/changes/:name': async () => (await import('../account/change-screen.tsx')).ChangeScreen,
   '/review': async () => (await import('../account/review/review-screen.tsx')).ReviewScreen,
   '/settings': async () => (await import('../account/settings/settings-screen.tsx')).SettingsScreen,
+  '/operations/list_webhook_deliveries': async () =>
+    (await import('../sending/deliveries-screen.tsx')).DeliveriesScreen,
   '/operations': async () => (await import('../operations/operations-screen.tsx')).OperationsScreen,
 } as const satisfies Readonly<Record<string, Load>>;
 
@@ -97,6 +100,7 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
     without: ['fork_email'],
   },
   forms: { createAddress: '/forms/new' },
+  layouts: { createAddress: '/layouts/new' },
 };
 
 function List() {

@@ -2,7 +2,7 @@ import { fieldWords } from '../operations/field-words.ts';
 import { inWords } from '../platform/call.ts';
 import { saidText } from '../platform/sentences.ts';
 import { keysOf, valueAt } from '../platform/value-at.ts';
-import { said } from '../platform/words.ts';
+import { said, wordsUnder } from '../platform/words.ts';
 
 interface SaidIssue {
   path: string;
@@ -26,6 +26,17 @@ function valueIn(whole: unknown, path: string, message: string): string {
   return textOf(value === undefined ? /"([^"]*)"/.exec(message)?.[1] : value);
 }
 
+/** Types of steps in a sentence of the service, and what is in quotes, which stays. */
+const stepTypes = /"[^"]*"|\b[a-z]+_[a-z]+\b/g;
+
+/** A sentence with the types of steps that it names as the canvas calls them. */
+function stepsInWords(sentence: string): string {
+  return sentence.replace(stepTypes, (name) => {
+    const words = wordsUnder(`canvas.type.${name}`);
+    return words === null ? name : (said('said.quoted', { name: words }) ?? `“${words}”`);
+  });
+}
+
 /**
  * What is wrong and what to do, in the language of the reader (CON-21): by the code of the issue, with
  * the value at its path in `whole`. In English it is the sentence of the service.
@@ -42,5 +53,5 @@ export function issueWords(issue: SaidIssue, whole: unknown): { message: string;
   const toDo = meant ?? said(`said.issue.${code}.fix`, values) ?? fix;
   // A sentence that is known whole says the limits and what is allowed, too.
   const found = saidText(message) ?? said(`said.issue.${code}`, values) ?? message;
-  return { message: inWords(found), fix: inWords(toDo) };
+  return { message: stepsInWords(inWords(found)), fix: stepsInWords(inWords(toDo)) };
 }

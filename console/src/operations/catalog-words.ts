@@ -10,9 +10,10 @@ export function nounWords(noun: string): string {
   return wordsUnder(`noun.${noun}`) ?? labelOf(noun);
 }
 
-/** A verb of the catalog, such as "Send a test". */
-export function verbWords(verb: string): string {
-  return wordsUnder(`verb.${verb}`) ?? labelOf(verb);
+/** What an operation does, such as "Send a test": the word of its verb, or its own. */
+export function verbWords(name: OperationName): string {
+  const { verb } = outlineNamed(name);
+  return wordsUnder(`verb.${name}`) ?? wordsUnder(`verb.${verb}`) ?? labelOf(verb);
 }
 
 /**
@@ -20,8 +21,8 @@ export function verbWords(verb: string): string {
  * its verb.
  */
 export function operationWords(name: OperationName): string {
-  const { summary, noun, verb } = outlineNamed(name);
-  if (language.value !== 'en') return `${nounWords(noun)}: ${verbWords(verb)}`;
+  const { summary, noun } = outlineNamed(name);
+  if (language.value !== 'en') return `${nounWords(noun)}: ${verbWords(name)}`;
   const sentence = inWords(summary);
   const end = sentence.search(/[.;:](?: |$)|, e\.g\./);
   return end === -1 ? sentence : sentence.slice(0, end);

@@ -70,8 +70,8 @@ export function ConfirmDialog(props: ConfirmProps) {
   const { name, input, submit, about = null, onClose, onConfirm } = props;
   const [told, setTold] = useState<Told | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const { safety, verb } = outlineNamed(name);
-  const does = submit ?? verbWords(verb);
+  const { safety } = outlineNamed(name);
+  const does = submit ?? verbWords(name);
   useEffect(() => {
     rehearse({ name, input }).then(setTold, setError);
   }, []);

@@ -40,6 +40,16 @@ export function getOf(noun: string): { name: OperationName; parameter: string | 
   return { name: named, parameter: pathParameters(outlines[named].path)[0] ?? null };
 }
 
+/**
+ * The noun of the rows of a list: of its own, or where it lists what belongs to a record, of what it
+ * calls them; null for rows that no operation reads one by one.
+ */
+export function rowsNoun(name: OperationName, member: string): string | null {
+  const { noun, verb } = outlines[name];
+  const rows = verb === 'list' ? noun : member.replaceAll('_', '-');
+  return getOf(rows) === null ? null : rows;
+}
+
 export function createOf(noun: string): OperationName | null {
   return (
     operationNames.find(

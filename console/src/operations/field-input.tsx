@@ -2,6 +2,7 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useId } from 'preact/hooks';
 import { t } from '../platform/words.ts';
 import { RecordChoice, sourceOf } from './choices/record-choice.tsx';
+import { StepChoice, stepOwner } from './choices/step-choice.tsx';
 import { choiceWords, fieldWords, hintWords } from './field-words.ts';
 import type { FieldSpec } from './fields.ts';
 
@@ -11,6 +12,8 @@ interface FieldInputProps {
   field: FieldSpec;
   text: string;
   fault: string | null;
+  /** Arguments that are given beside it, such as those of the path. */
+  given?: Readonly<Record<string, unknown>>;
   /** Whether an untouched choice leaves the record as it is. */
   isChange: boolean;
   onText: (text: string) => void;
@@ -55,9 +58,12 @@ function Choices({ field, text, onText, described }: FieldInputProps & { describ
 
 /** The control of one field, with its label, its hint and its fault. */
 export function FieldInput(props: FieldInputProps) {
-  const { operation = null, field, text, fault, isChange, onText } = props;
+  const { operation = null, field, text, fault, given = {}, isChange, onText } = props;
   const id = useId();
-  const hint = hintOf(operation, field);
+  const source = sourceOf(field);
+  const owner = operation === null ? null : stepOwner(field, given);
+  // Where steps are offered by name, nobody writes a number.
+  const hint = owner === null ? hintOf(operation, field) : '';
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   const shared = {
     id,
@@ -89,12 +95,15 @@ export function FieldInput(props: FieldInputProps) {
       )}
     </>
   );
-  const source = sourceOf(field);
-  if (source !== null) {
+  if (source !== null || owner !== null) {
     return (
       <div class="field">
         <label for={id}>{label}</label>
-        <RecordChoice {...{ source, text, none, onText }} control={shared} />
+        {source !== null ? (
+          <RecordChoice {...{ source, text, none, onText }} control={shared} />
+        ) : (
+          owner !== null && <StepChoice {...{ owner, text, none, onText }} control={shared} />
+        )}
         {below}
       </div>
     );

@@ -16,8 +16,13 @@ export function useFilters(name: OperationName): Readonly<Record<string, unknown
   return filledInput(fieldsOf(schemas.input), query).input;
 }
 
+interface FiltersProps {
+  name: OperationName;
+  given?: readonly string[];
+}
+
 /** The filters of a list, drawn from its contract; they are in the address. */
-export function Filters({ name, given = [] }: { name: OperationName; given?: readonly string[] }) {
+export function Filters({ name, given = [] }: FiltersProps) {
   const { path, query, route } = useLocation();
   const schemas = useSchemas(name);
   if (schemas === null) return null;
@@ -57,6 +62,7 @@ export function Filters({ name, given = [] }: { name: OperationName; given?: rea
                 key={field.name}
                 operation={name}
                 field={field}
+                given={query}
                 isChange={false}
                 text={query[field.name] ?? ''}
                 fault={null}

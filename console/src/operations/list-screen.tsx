@@ -47,7 +47,7 @@ export function ListScreen(props: ListScreenProps) {
         <>
           {others.map((name) => (
             <a class="button" key={name} href={formAddress(name)}>
-              {verbWords(outlineNamed(name).verb)}
+              {verbWords(name)}
             </a>
           ))}
           {button}

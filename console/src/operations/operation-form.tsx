@@ -173,6 +173,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
       key={field.name}
       operation={name}
       field={field}
+      given={props.given ?? {}}
       isChange={isChange}
       text={form.texts[field.name] ?? ''}
       fault={form.faults[field.name] ?? null}
@@ -215,7 +216,7 @@ function FormOf({ fields, ...props }: FormProps & { fields: readonly FieldSpec[]
                 ? t('form.dryRun')
                 : outline.verb === 'update'
                   ? t('action.save')
-                  : verbWords(outline.verb))}
+                  : verbWords(name))}
         </SubmitButton>
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>

@@ -15,11 +15,11 @@ import { language, t } from '../platform/words.ts';
 import { nounWords, operationWords } from './catalog-words.ts';
 import { getOf, listOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
 import { fieldWords } from './field-words.ts';
-import { useFilters } from './filters.tsx';
+import { Filters, useFilters } from './filters.tsx';
 import { OperationForm } from './operation-form.tsx';
 import { addressOf, addressOfRecord, nounAddress, recordAddress } from './record-address.ts';
 import { titleOf } from './record-screen.tsx';
-import { RecordTable } from './record-table.tsx';
+import { RecordTable, type TableProps } from './record-table.tsx';
 import { RecordView } from './record-view.tsx';
 import { recordOf, rowsMember } from './rows.ts';
 
@@ -30,6 +30,7 @@ const ownScreens: Partial<Record<OperationName, string>> = {
   create_flow: '/flows/new',
   create_form: '/forms/new',
   create_guard: '/guards/new',
+  create_layout: '/layouts/new',
   create_segment: '/segments/new',
 };
 
@@ -91,8 +92,14 @@ function shownOf(name: OperationName, output: object): Record<string, unknown> {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
+interface OperationScreenProps {
+  name: OperationName;
+  /** How the rows are shown, where the operation lists some. */
+  table?: Partial<Omit<TableProps, 'name' | 'input'>>;
+}
+
 /** The form of an operation by its name, and its answer (CON-06, CON-07). */
-export function OperationScreen({ name }: { name: OperationName }) {
+export function OperationScreen({ name, table = {} }: OperationScreenProps) {
   const { query, route } = useLocation();
   const outline = outlineNamed(name);
   const schemas = useSchemas(name);
@@ -115,6 +122,9 @@ export function OperationScreen({ name }: { name: OperationName }) {
   const does = language.value === 'en' ? inWords(outline.summary) : `${title}.`;
   const own = ownScreens[name];
   const isList = member !== null && outline.method === 'GET';
+  // What belongs to one record is narrowed where it is shown, as every list is.
+  const isPaged = schemas?.output.properties?.next_cursor !== undefined;
+  const isShown = isList && isPaged && isAddressed && names.length > 0;
   return (
     <Screen
       title={title}
@@ -147,9 +157,9 @@ export function OperationScreen({ name }: { name: OperationName }) {
           <p class="note">{t('form.file', { command: `${outline.noun} ${outline.verb}` })}</p>
         )}
         {read.error !== null && <Problem error={read.error} />}
-        {isWaiting ? (
-          read.error === null && <Loading />
-        ) : (
+        {isShown && <Filters name={name} />}
+        {!isShown && isWaiting && read.error === null && <Loading />}
+        {!isShown && !isWaiting && (
           <div class="card">
             <OperationForm
               name={name}
@@ -183,8 +193,7 @@ export function OperationScreen({ name }: { name: OperationName }) {
         {isList && isAddressed && output === null && (
           <section class="stack-tight">
             <h2>{fieldWords(member)}</h2>
-
-            <RecordTable name={name} input={{ ...filters, ...pathInput(given) }} />
+            <RecordTable {...table} name={name} input={{ ...filters, ...pathInput(given) }} />
           </section>
         )}
       </div>

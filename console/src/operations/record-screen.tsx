@@ -39,7 +39,7 @@ export function RecordActions({
     <nav aria-label={t('record.actions')} class="row">
       {operations.map((operation) => {
         const outline = outlineNamed(operation);
-        const { verb, safety } = outline;
+        const { safety } = outline;
         return (
           <a
             class={`button ${isWrite(outline) ? '' : 'quiet'} ${safety === 'remove' ? 'danger' : ''}`}
@@ -47,7 +47,7 @@ export function RecordActions({
             href={formAddress(operation, given)}
             title={`${aboutOperation(operation)} (${own})`}
           >
-            {verbWords(verb)}
+            {verbWords(operation)}
           </a>
         );
       })}

@@ -7,7 +7,7 @@ import { Loading, Problem } from '../platform/screen.tsx';
 import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
 import { aboutOperation } from './catalog-words.ts';
-import { outlineNamed, useSchemas } from './contracts.ts';
+import { outlineNamed, rowsNoun, useSchemas } from './contracts.ts';
 import { EmptyList } from './empty-list.tsx';
 import { ExampleMark } from './example-mark.tsx';
 import { fieldWords } from './field-words.ts';
@@ -96,11 +96,16 @@ export function RecordTable(props: TableProps) {
     return empty ?? <EmptyList name={name} createAddress={props.createAddress} />;
   }
   const all = [...new Set([...(props.columns ?? []), ...columnsOf(rows)])];
-  const first = props.columns ?? all.filter((column) => column !== 'id').slice(0, columnsShown);
+  const of = member === null ? null : rowsNoun(name, member);
+  const addressOfRow =
+    props.addressOfRow ?? ((row: Row) => (of === null ? null : addressOfRecord(of, row)));
+  // What has nothing else to be called by is called by its number, which leads to it.
+  const telling = all.filter((column) => column !== 'id').slice(0, columnsShown);
+  const isNumbered = of !== null && titleColumn(telling) === null && all.includes('id');
+  const first = props.columns ?? (isNumbered ? ['id', ...telling] : telling);
   const shown = chosen ?? first;
   const title = titleColumn(shown);
   const headOf = (column: string) => props.heads?.[column] ?? fieldWords(column);
-  const addressOfRow = props.addressOfRow ?? ((row: Row) => addressOfRecord(noun, row));
   return (
     <div>
       <Scroller class="table-wrap" label={aboutOperation(name)}>

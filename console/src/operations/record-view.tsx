@@ -54,7 +54,7 @@ const blockChars = 160;
 /** Members whose own members are named and filled by people, so that no language changes them. */
 const mapNames: ReadonlySet<string> = new Set([
   ...['fields', 'set_fields', 'details', 'data', 'headers', 'mapping', 'tunables'],
-  'translations',
+  ...['translations', 'shape'],
 ]);
 
 /** A member of a record in a line: what cells and short facts show. */
@@ -101,6 +101,7 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
     if (name === 'actor' && typeof value.kind === 'string') {
       return <>{actorWords(value as { kind: string; name: string | null }) ?? '–'}</>;
     }
+    if (mapNames.has(name)) return <>{membersText(name, value)}</>;
     const title = [value.name, value.title, value.email, value.key, value.summary].find(
       (one) => typeof one === 'string' && one !== '',
     );

@@ -1,5 +1,6 @@
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { useRoute } from 'preact-iso/router';
+import { verbWords } from '../operations/catalog-words.ts';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { formAddress } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
@@ -81,7 +82,7 @@ function PersonOf({ name }: { name: string }) {
           )}
           {mayCall('delete_person') && (
             <a class="button danger" href={formAddress('delete_person', { person: id })}>
-              {t('person.erase')}
+              {verbWords('delete_person')}
             </a>
           )}
         </>

@@ -103,15 +103,20 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+type InputFault = NonNullable<ProblemError['problem']['errors']>[number];
+
 /** The faults in the input, in the words of the service, which name positions in a text. */
-export function inputFaults(error: unknown): (FieldProblem & { code: string })[] {
+export function inputFaults(error: unknown): InputFault[] {
   return error instanceof ProblemError ? (error.problem.errors ?? []) : [];
 }
 
+/** What is wrong, and what to do about it unless that is said already: the name that was meant. */
 export function fieldProblems(error: unknown): FieldProblem[] {
-  return inputFaults(error).map(({ path, message }) => {
+  return inputFaults(error).map(({ path, message, fix, did_you_mean: near }) => {
     const shown = withTimes(message);
-    return { path, message: inWords(saidText(shown) === null ? labelled(shown, path) : shown) };
+    const said = inWords(saidText(shown) === null ? labelled(shown, path) : shown);
+    const isWhole = fix === undefined || near !== undefined;
+    return { path, message: isWhole ? said : `${said} ${inWords(fix)}` };
   });
 }
 

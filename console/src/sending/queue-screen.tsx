@@ -22,8 +22,13 @@ function isTab(text: string | undefined): text is Tab {
   return tabs.some((tab) => tab === text);
 }
 
+/** How much mail is in each state of the queue; undefined until it is read. */
+function useQueueCounts() {
+  return useRead('get_sending', {}, { with: ['queue', 'sends'] }).data?.sending.queue;
+}
+
 function StatusTabs({ shown }: { shown: Tab }) {
-  const queue = useRead('get_sending', {}, { with: ['queue', 'sends'] }).data?.sending.queue;
+  const queue = useQueueCounts();
   return (
     <Tabs label={t('queue.views')}>
       {tabs.map((tab) => (
@@ -93,6 +98,25 @@ function Choices({ row, status }: { row: Row; status: Tab }) {
   );
 }
 
+/** Both ways out of all uncertain mail, as long as there is any. */
+function AllUncertain() {
+  const n = useQueueCounts()?.uncertain ?? 0;
+  if (n === 0) return null;
+  return (
+    <div class="row">
+      <ActionButton name="dismiss_uncertain_sends" input={{}}>
+        {t('queue.dismissAll')}
+      </ActionButton>
+      <ActionButton
+        name="retry_failed_sends"
+        input={{ include_failed: false, include_uncertain: true }}
+      >
+        {t('queue.retryAll')}
+      </ActionButton>
+    </div>
+  );
+}
+
 const columns: Readonly<Record<Exclude<Tab, 'delivery'>, readonly string[]>> = {
   scheduled: ['email', 'person', 'source', 'due_at', 'attempts', 'last_error'],
   holding: ['email', 'person', 'source', 'hold_reason', 'due_at'],
@@ -106,16 +130,7 @@ function Mail({ status }: { status: Exclude<Tab, 'delivery'> }) {
     <div class="stack queue-mail">
       <p class="lead">{t(`queue.${status}Text` as WordKey)}</p>
       {(status === 'holding' || status === 'failed') && <ByReason status={status} />}
-      {status === 'uncertain' && (
-        <div class="row">
-          <ActionButton name="dismiss_uncertain_sends" input={{}}>
-            {t('queue.dismissAll')}
-          </ActionButton>
-          <ActionButton name="retry_failed_sends" input={{ include_uncertain: true }}>
-            {t('queue.retryAll')}
-          </ActionButton>
-        </div>
-      )}
+      {status === 'uncertain' && <AllUncertain />}
       <RecordTable
         key={status}
         name="list_queue"

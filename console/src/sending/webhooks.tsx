@@ -5,12 +5,13 @@ import { NothingHere } from '../operations/nothing-here.tsx';
 import { addressOf, formAddress } from '../operations/record-address.ts';
 import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { ownText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
 import { valueWords } from '../platform/value-words.ts';
 import { t, tn } from '../platform/words.ts';
 
 type Endpoint = OperationOutput<'list_webhook_endpoints'>['webhook_endpoints'][number];
-type Sent = OperationOutput<'list_webhook_deliveries'>['webhook_deliveries'][number];
+export type Sent = OperationOutput<'list_webhook_deliveries'>['webhook_deliveries'][number];
 
 /** Endpoints of one reading; each reads its deliveries beside it. */
 const pageRows = 10;
@@ -42,18 +43,15 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** The result of the last attempt. */
-function Answer({ attempts }: Pick<Sent, 'attempts'>) {
+/** How often it was tried, and the result of the last attempt. */
+export function Answer({ attempts }: Pick<Sent, 'attempts'>) {
   const last = attempts.at(-1);
-  if (last === undefined) return null;
   return (
     <>
-      {' · '}
-      {last.status === null ? (
-        <q>{last.error}</q>
-      ) : (
-        t('webhooks.answered', { status: String(last.status) })
-      )}
+      {tn('webhooks.attempts.one', 'webhooks.attempts.other', attempts.length)}
+      {last !== undefined && ' · '}
+      {last?.status === null && <q>{ownText(last.error ?? '')}</q>}
+      {typeof last?.status === 'number' && t('webhooks.answered', { status: String(last.status) })}
     </>
   );
 }
@@ -71,7 +69,6 @@ function SentLine({ sent }: { sent: Sent }) {
           </span>
         </p>
         <p class="small quiet-text">
-          {tn('webhooks.attempts.one', 'webhooks.attempts.other', attempts.length)}
           <Answer attempts={attempts} />
           {next !== null && (
             <>

@@ -171,7 +171,6 @@ export const de: Words = {
   'person.facts': 'Angaben',
   'person.consent': 'Einwilligung',
   'person.reason': 'Grund',
-  'person.erase': 'Löschen',
   'person.unsubscribe': 'Abmelden',
   'person.unsubscribeText': 'Diese Person erhält ab jetzt nur noch Transaktionsmails.',
   'person.resubscribe': 'Wieder anmelden',
@@ -850,6 +849,7 @@ export const de: Words = {
   'webhooks.attempts.one': '{n} Versuch',
   'webhooks.attempts.other': '{n} Versuche',
   'webhooks.answered': 'Antwort {status}',
+  'webhooks.answer': 'Antwort',
   'webhooks.next': 'nächster Versuch',
   'webhooks.replay': 'Noch einmal zustellen',
   'webhooks.replayOne': 'Noch einmal zustellen: {type}',
@@ -1550,6 +1550,11 @@ export const de: Words = {
   'emails.new.lead': 'Der Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
   'emails.new.create': 'Anlegen und schreiben',
   'emails.new.all': 'Alle Optionen',
+  'layouts.new': 'Neues Layout',
+  'layouts.new.lead':
+    'Es beginnt wie das mitgelieferte; danach ändern Sie sein HTML und CSS neben einer Mail.',
+  'layouts.new.create': 'Anlegen und ändern',
+  'layouts.new.all': 'Alle Optionen',
   'forms.new': 'Neues Anmeldeformular',
   'forms.new.lead':
     'Das lesen Besucher. Danach kommen die Seite des Formulars und der Code für Ihre Website.',
@@ -2365,6 +2370,7 @@ export const de: Words = {
   'field.import': 'Import',
   'field.import_id': 'ID des Imports',
   'field.imports': 'Importe',
+  'field.include_failed': 'Auch Fehlgeschlagenes',
   'field.include_uncertain': 'Auch Ungewisses',
   'field.interval': 'Intervall',
   'field.introduction': 'Einleitung',
@@ -2783,6 +2789,7 @@ export const de: Words = {
   'verb.create': 'Anlegen',
   'verb.update': 'Bearbeiten',
   'verb.delete': 'Löschen',
+  'verb.delete_person': 'Löschen',
   'verb.restore': 'Wiederherstellen',
   'verb.duplicate': 'Duplizieren',
   'verb.preview': 'Vorschau',
@@ -3095,6 +3102,7 @@ export const de: Words = {
   'hint.since': 'Nur was ab dann fällig war oder fehlschlug',
   'hint.include_uncertain':
     'Auch E-Mails, die vielleicht schon angekommen sind und dann doppelt ankommen können',
+  'hint.include_failed': 'Leer: ja',
   'hint.files': 'Der ganze Baum: Inhalte nach Pfad',
   'hint.base':
     'Der Stand, von dem die Dateien abgerufen wurden; seither Geändertes wird nicht überschrieben',

@@ -196,6 +196,10 @@ export const sendOperations = {
         .boolean()
         .optional()
         .describe('Also those that may have arrived already, which people may then get twice'),
+      include_failed: z
+        .boolean()
+        .optional()
+        .describe('True when left out; false, with include_uncertain, for uncertain ones alone'),
       limit: z.int().min(1).max(limits.sendsRetriedAtOnce).optional(),
     }),
     output: z.strictObject({

@@ -71,7 +71,7 @@ export const sendingTools = [
     },
     arguments: {
       undescribed: ['source', 'reason', 'include_uncertain'],
-      unlisted: ['person', 'source_id', 'since'],
+      unlisted: ['person', 'source_id', 'since', 'include_failed'],
     },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

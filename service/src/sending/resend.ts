@@ -10,6 +10,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import {
   countResendable,
   listResendable,
+  type Resendable,
   type ResendCandidate,
   type ResendFilter,
   requeueFailed,
@@ -63,11 +64,8 @@ export async function resendFilter(
   };
 }
 
-export interface Resending {
+export interface Resending extends Resendable {
   filter: ResendFilter;
-  /** Includes mail that may have arrived already. */
-  uncertain: boolean;
-  limit: number;
 }
 
 /**
@@ -77,9 +75,9 @@ export interface Resending {
  */
 export async function resend(
   tx: Tx,
-  { filter, uncertain, limit }: Resending,
+  { filter, ...which }: Resending,
 ): Promise<OperationOutput<'retry_failed_sends'>> {
-  const found = await listResendable(tx, filter, { uncertain, limit });
+  const found = await listResendable(tx, filter, which);
   const all = [...found.failed, ...found.uncertain];
   await lockFlowsShared(tx, sourcesOf(all, 'flow'));
   await lockSequencesShared(tx, sourcesOf(all, 'sequence'));
@@ -92,7 +90,7 @@ export async function resend(
     tx.work.wake('sends');
     tx.work.tellAll(broadcasts, { resource: 'broadcasts', action: 'updated' });
   }
-  const bounds = { uncertain, limit: limits.sendsRetriedCounted };
+  const bounds = { ...which, limit: limits.sendsRetriedCounted };
   const { matching, ...left_out } = await countResendable(tx, filter, bounds);
   return { retried: failed + doubted, uncertain: doubted, remaining: matching, left_out };
 }

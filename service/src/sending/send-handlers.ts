@@ -147,7 +147,8 @@ export const sendHandlers: Pick<
         `Send ${send_id} is ${state}; only an uncertain or failed one can be retried.`,
       );
     }
-    const ask = { filter: { ...everything, id: send_id }, uncertain: true, limit: 1 };
+    const filter = { ...everything, id: send_id };
+    const ask = { filter, failed: true, uncertain: true, limit: 1 };
     const { retried, left_out } = await resend(tx, ask);
     if (retried === 0) throw conflict(refusalOf(send_id, left_out));
     return await shownSend(tx, send_id);
@@ -164,6 +165,7 @@ export const sendHandlers: Pick<
   retry_failed_sends: transaction(async (input, { tx, deps }) => {
     return await resend(tx, {
       filter: await resendFilter(tx, input, { tests: false, time: deps }),
+      failed: input.include_failed ?? true,
       uncertain: input.include_uncertain ?? false,
       limit: input.limit ?? limits.sendsRetriedAtOnce,
     });

@@ -78,6 +78,13 @@ const leftOut = (sql: Tx['sql']) => sql`
       else false end then 'gone'
   end`;
 
+/** Which mail is meant: what failed, what may have arrived already, or both. */
+export interface Resendable {
+  failed: boolean;
+  uncertain: boolean;
+  limit: number;
+}
+
 /**
  * Counts matching mail, of the oldest `limit`: mail to send again, and mail left out for each
  * reason.
@@ -85,11 +92,11 @@ const leftOut = (sql: Tx['sql']) => sql`
 export async function countResendable(
   { sql }: Tx,
   filter: ResendFilter,
-  { uncertain, limit }: { uncertain: boolean; limit: number },
+  { failed, uncertain, limit }: Resendable,
 ): Promise<{ matching: number } & Record<LeftOut, number>> {
   const rows = await sql<{ why: LeftOut | null; count: number }[]>`
     select why, count(*)::bigint as count from (
-      (select ${leftOut(sql)} as why from send_log s where ${matches(sql, filter, false)}
+      (select ${leftOut(sql)} as why from send_log s where ${failed ? matches(sql, filter, false) : sql`false`}
         order by s.ended_at, s.id limit ${limit})
       union all
       (select ${leftOut(sql)} from sends s where ${uncertain ? matches(sql, filter, true) : sql`false`}
@@ -108,15 +115,17 @@ export async function countResendable(
 export async function listResendable(
   { sql }: Tx,
   filter: ResendFilter,
-  { uncertain, limit }: { uncertain: boolean; limit: number },
+  which: Resendable,
 ): Promise<{ failed: ResendCandidate[]; uncertain: ResendCandidate[] }> {
   const columns = sql`s.id, s.person_id, s.source_kind, s.source_id`;
-  const failed = await sql<ResendCandidate[]>`
-    select ${columns} from send_log s
-    where ${matches(sql, filter, false)} and ${leftOut(sql)} is null
-    order by s.ended_at, s.id limit ${limit}`;
-  const left = limit - failed.length;
-  if (!uncertain || left === 0) return { failed, uncertain: [] };
+  const failed = which.failed
+    ? await sql<ResendCandidate[]>`
+        select ${columns} from send_log s
+        where ${matches(sql, filter, false)} and ${leftOut(sql)} is null
+        order by s.ended_at, s.id limit ${which.limit}`
+    : [];
+  const left = which.limit - failed.length;
+  if (!which.uncertain || left === 0) return { failed, uncertain: [] };
   const doubted = await sql<ResendCandidate[]>`
     select ${columns} from sends s
     where ${matches(sql, filter, true)} and ${leftOut(sql)} is null order by s.id limit ${left}`;

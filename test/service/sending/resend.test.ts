@@ -122,6 +122,20 @@ it('what is uncertain waits until it is asked for, one by one or many at once', 
   expect(provider.messages).toHaveLength(1);
 });
 
+it('SCREEN-08 only the uncertain mail is sent again where failed mail is left out', async () => {
+  const doubtful = await flowTo(unsure, 'liv');
+  await flowTo(refused('No such mailbox'), 'max');
+  const asked = { include_failed: false, include_uncertain: true };
+  const { email_id } = doubtful;
+  expect(await calls.call('retry_failed_sends', { include_failed: false })).toEqual({
+    ...{ retried: 0, uncertain: 0, remaining: 0, left_out: noneLeftOut },
+  });
+  expect(await calls.call('retry_failed_sends', asked)).toEqual({
+    ...{ retried: 1, uncertain: 1, remaining: 0, left_out: noneLeftOut },
+  });
+  expect(await shown(email_id, 'uncertain')).toEqual([]);
+});
+
 it('reason, since, source and person narrow it down', async () => {
   const { email_id, source_id } = await flowTo(refused('Quota EXCEEDED today'), 'hal', 'ivy');
   const retried = async (more: object) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
+import { fieldErrors } from '../../platform/operations/parse-input.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { redirectFault } from './redirect-uri.ts';
@@ -50,9 +51,12 @@ function refuse(description: string): never {
   throw new OAuthRefusal('invalid_client_metadata', description);
 }
 
-function faultOf({ issues: [issue] }: z.ZodError): string {
-  const path = issue?.path.map(String).join('.') ?? '';
-  return `${path === '' ? 'The metadata' : path}: ${issue?.message ?? 'is not understood'}.`;
+/** Reads by a schema; the first fault is said as the API says it. */
+function readBy<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value, { reportInput: true });
+  if (read.success) return read.data;
+  const [fault] = fieldErrors(schema, read.error.issues, 1);
+  return refuse(fault?.message ?? '');
 }
 
 /** The scheme of an own application says more than nothing, where it has no host. */
@@ -83,14 +87,13 @@ function clientOf(given: z.infer<typeof metadata>, authMethod: ClientAuthMethod)
 
 /** Reads a registration (RFC 7591 §3.1). Throws an OAuthRefusal. */
 export function readRegistration(value: unknown): ClientMetadata {
-  const read = metadata.safeParse(value);
-  if (!read.success) refuse(faultOf(read.error));
-  const asked = read.data.token_endpoint_auth_method ?? 'client_secret_basic';
+  const given = readBy(metadata, value);
+  const asked = given.token_endpoint_auth_method ?? 'client_secret_basic';
   const method = clientAuthMethods.find((known) => known === asked);
   if (method === undefined) {
     refuse(`token_endpoint_auth_method takes ${clientAuthMethods.join(', ')}.`);
   }
-  return clientOf(read.data, method);
+  return clientOf(given, method);
 }
 
 /** Whether an id of a client is the address of its metadata document. */
@@ -104,12 +107,11 @@ export function isDocumentAddress(clientId: string): boolean {
 
 /** Reads the metadata document of a client, which must name its own address. Throws an OAuthRefusal. */
 export function readClientDocument(value: unknown, address: string): ClientMetadata {
-  const read = document.safeParse(value);
-  if (!read.success) refuse(faultOf(read.error));
-  const { client_id: id, token_endpoint_auth_method: asked } = read.data;
+  const given = readBy(document, value);
+  const { client_id: id, token_endpoint_auth_method: asked } = given;
   if (id !== address) refuse(`The document at ${address} is that of another client.`);
   // Everybody can read the document, so nothing in it is a secret.
   if ((asked ?? 'none') !== 'none')
     refuse('token_endpoint_auth_method of a metadata document must be none.');
-  return clientOf(read.data, 'none');
+  return clientOf(given, 'none');
 }

@@ -124,6 +124,21 @@ it.each([
   },
 );
 
+it('SEC-35 a first start that has no room for the database says so too, and takes none of the room', async () => {
+  const folder = join(database.dataDir, 'fresh');
+  await mkdir(folder);
+  await writeFile(join(folder, 'log-is-full'), '');
+  server = startProcess(['serve'], {
+    env: { ...database.env, API_TOKEN: token, DATA_DIR: folder, STARTER: '0' },
+    preload: join(root, 'test', 'support', 'full-disk.mjs'),
+  });
+  expect(await server.ended).toBe(1);
+  expect(server.err()).toBe(
+    `The embedded database could not be made in ${folder}: its disk is full. Make room on it, or move the folder to a larger one and set DATA_DIR to it.\n`,
+  );
+  expect(await readdir(folder)).not.toContain('pgdata.new');
+});
+
 it('SEC-35 ends a thread that does not come back from a write, and opens the database again', async () => {
   await serve('hanging-disk.mjs');
   expect((await send('before')).status).toBe(201);

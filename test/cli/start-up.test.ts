@@ -49,7 +49,8 @@ it('finds a mail server that does not answer', async () => {
   );
 });
 
-it('SAFE-33, OBS-04 a worker says that an older process worked on its database and that no sender is set, and serves its metrics with METRICS_PORT', async () => {
+/** A database of an older version, beside which a process of that version works. */
+async function createOlderDatabase(): Promise<TestDatabase> {
   const older = await createTestDatabase();
   const database = await connect({ databaseUrl: older.env.DATABASE_URL, dataDir: '' });
   const { pool } = database;
@@ -58,6 +59,31 @@ it('SAFE-33, OBS-04 a worker says that an older process worked on its database a
   await pool`insert into leases (token, process, expires_at)
     values (gen_random_uuid(), 'old-host 42', now() + interval '30 seconds')`;
   await database.close();
+  return older;
+}
+
+it.each([
+  ['migrate', ['migrate']],
+  ['a command that opens the database', ['people', 'list']],
+])(
+  'SCHEMA-09 %s says that an older process worked on the database that it migrates, whatever is logged',
+  async (_name, argv) => {
+    const older = await createOlderDatabase();
+    const ran = await runProcess(argv, { ...older.env, LOG_LEVEL: '' });
+    expect(ran.exitCode).toBe(0);
+    expect(ran.err).toMatch(
+      /^old-host 42 worked on this database within the last half a minute, with an older version\. Stop every older process: [^\n]+\n$/,
+    );
+    expect(await runProcess(argv, { ...older.env, LOG_LEVEL: '' })).toMatchObject({
+      exitCode: 0,
+      err: '',
+    });
+    await older.drop();
+  },
+);
+
+it('SAFE-33, OBS-04 a worker says that an older process worked on its database and that no sender is set, and serves its metrics with METRICS_PORT', async () => {
+  const older = await createOlderDatabase();
   const port = await freePort();
   const env = { ...older.env, SMTP_URL: 'smtp://127.0.0.1:1', METRICS_PORT: String(port) };
   const started = startProcess(['worker'], { env: { ...env, STARTER: '0', LOG_LEVEL: 'warn' } });

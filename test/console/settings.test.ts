@@ -271,6 +271,36 @@ describe('CON2-11 settings', () => {
     expect(await row.getByRole('cell').locator('time').count()).toBe(2);
   });
 
+  it('CON2-11 lists who was let in last, however many tokens were revoked before or since', async () => {
+    const { invoke, url } = site.running;
+    const made = async (name: string) =>
+      (await invoke('create_token', { name, scope: 'admin' })) as {
+        token: { id: number };
+        secret: string;
+      };
+    await made('From before');
+    const nightly = await made('Nightly jobs');
+    for (let night = 0; night < 200; night += 1) {
+      await fetch(`${url}/api/v1/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${nightly.secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `Night ${night}`, scope: 'read' }),
+      });
+    }
+    // Its children go with it (TOK-06).
+    await invoke('revoke_token', { token_id: nightly.token.id });
+    await go(page, '/settings?part=access');
+    const row = (name: string) => page.getByRole('rowheader', { name, exact: true });
+    await row('From before').waitFor();
+    await made('Newest');
+    await row('Newest').waitFor();
+    expect(await row('Night 199').count()).toBe(0);
+    await page.reload();
+    await row('Newest').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await row('From before').waitFor();
+  });
+
   it.each(['profile', 'windows', 'tunables', 'pages', 'forms', 'access', 'other'])(
     'CON2-14 axe finds nothing in %s, which fits 320 pixels',
     async (part) => {

@@ -1,6 +1,6 @@
 // @database embedded: a server of PostgreSQL has its own disk.
 import { randomBytes } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -69,7 +69,7 @@ it('SEC-35 answers 503 with the reason on a full disk, says so once, opens the d
   await writeFile(flag('tables-are-full'), '');
   const large = await send('large', { text: randomBytes(12_000).toString('hex') });
   expect(large.status).toBe(503);
-  expect(await large.text()).toContain('The disk of the database is full, so nothing was stored.');
+  expect(await large.text()).toContain('The disk of the database is full. Nothing was stored.');
   await rm(flag('tables-are-full'));
   expect((await send('large')).status).toBe(201);
   await fillLog();
@@ -101,6 +101,42 @@ it('SEC-35 answers 503 with the reason on a full disk, says so once, opens the d
   await fillLog();
   server.child.kill('SIGTERM');
   expect(await server.ended).not.toBeNull();
+});
+
+it.each([
+  ['its token', { API_TOKEN: '' }],
+  ['its lock', { API_TOKEN: token }],
+])(
+  'SEC-35 a start that has no room for %s says which disk is full and what to do, and leaves nothing behind',
+  async (_for, env) => {
+    const folder = join(database.dataDir, 'fresh');
+    await mkdir(folder);
+    await writeFile(join(folder, 'disk-is-full'), '');
+    server = startProcess(['serve'], {
+      env: { ...database.env, ...env, DATA_DIR: folder, STARTER: '0' },
+      preload: join(root, 'test', 'support', 'full-disk.mjs'),
+    });
+    expect(await server.ended).toBe(1);
+    expect(server.err()).toBe(
+      `DATA_DIR is on a full disk: there is no room in ${folder} (ENOSPC). Make room on that disk, or move the folder to a larger one and set DATA_DIR to it.\n`,
+    );
+    expect(await readdir(folder)).toEqual(['disk-is-full']);
+  },
+);
+
+it('SEC-35 a first start that has no room for the database says so too, and takes none of the room', async () => {
+  const folder = join(database.dataDir, 'fresh');
+  await mkdir(folder);
+  await writeFile(join(folder, 'log-is-full'), '');
+  server = startProcess(['serve'], {
+    env: { ...database.env, API_TOKEN: token, DATA_DIR: folder, STARTER: '0' },
+    preload: join(root, 'test', 'support', 'full-disk.mjs'),
+  });
+  expect(await server.ended).toBe(1);
+  expect(server.err()).toBe(
+    `The embedded database could not be made in ${folder}: its disk is full. Make room on it, or move the folder to a larger one and set DATA_DIR to it.\n`,
+  );
+  expect(await readdir(folder)).not.toContain('pgdata.new');
 });
 
 it('SEC-35 ends a thread that does not come back from a write, and opens the database again', async () => {

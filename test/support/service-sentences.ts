@@ -22,7 +22,7 @@ function textOf(node: Node): string | null {
 
 /** Calls and members whose texts document the API, are logged, or name a fault of the program itself. */
 const silentCalls: ReadonlySet<string> = new Set([
-  ...['describe', 'meta', 'Error', 'TypeError', 'error', 'warn', 'info', 'debug'],
+  ...['describe', 'meta', 'Error', 'TypeError', 'error', 'warn', 'info', 'debug', 'onWarning'],
 ]);
 const silentMembers: ReadonlySet<string> = new Set([
   ...['summary', 'description', 'help', 'meaning', 'purpose', 'describe', 'note', 'notes', 'rules'],

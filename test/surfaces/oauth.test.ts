@@ -149,6 +149,17 @@ describe('OAUTH-01 registration', () => {
   });
 
   it.each([
+    [{ redirect_uris: undefined }, 'redirect_uris is required.'],
+    [{ redirect_uris: 'https://agent.example/' }, 'redirect_uris must be a list.'],
+    [{ redirect_uris: [] }, 'redirect_uris must hold at least 1 entry.'],
+    [{ redirect_uris: [5] }, 'redirect_uris[0] must be text.'],
+    [{ client_name: 5 }, 'client_name must be text.'],
+  ])('OAUTH-01 says in words what is wrong with %j', async (metadata, said) => {
+    const { body } = await agent.register(metadata);
+    expect(body).toMatchObject({ error: 'invalid_client_metadata', error_description: said });
+  });
+
+  it.each([
     ['http off this machine', { redirect_uris: ['http://agent.example/'] }, 'invalid_redirect_uri'],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     ['a fragment', { redirect_uris: ['https://agent.example/#a'] }, 'invalid_redirect_uri'],

@@ -7,7 +7,9 @@ import type { Terminal } from '../output/terminal.ts';
  * content.
  */
 export async function migrate(terminal: Terminal): Promise<number> {
-  const service = await openService({ ...quietConfig(terminal.env), starter: false });
+  const config = { ...quietConfig(terminal.env), starter: false };
+  const onWarning = (text: string) => terminal.err(`${text}\n`);
+  const service = await openService(config, { onWarning });
   await service.close();
   terminal.out('The database has the schema of this version.\n');
   return 0;

@@ -22,9 +22,9 @@ async function openHere(config: Config, surface: ClientSurface): Promise<Connect
     import('@postroad/service/app/open-service'),
     import('@postroad/mcp/transports/mount'),
   ]);
-  const onWait = (text: string) => process.stderr.write(`${text}\n`);
+  const onWarning = (text: string) => process.stderr.write(`${text}\n`);
   // What one command writes, the next one must see, and none of them is what a replica is for.
-  const service = await openService({ ...config, replicaUrl: null }, { onWait });
+  const service = await openService({ ...config, replicaUrl: null }, { onWarning });
   return {
     target: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
     remote: null,

@@ -4026,6 +4026,9 @@ export const de: Words = {
   'said.text.Wait {n} s.': 'Warten Sie {n} s.',
   'said.text.This token belongs to an application, which cannot sign in to the console.':
     'Dieses Token gehört einer Anwendung; mit ihm kann man sich an der Konsole nicht anmelden.',
+  'said.text.The token "{name}" expired at {time}, so a link would sign nobody in.':
+    'Das Token „{name}“ gilt seit {time} nicht mehr, deshalb könnte sich mit einem Link niemand anmelden.',
+  'said.text.Invite the person again.': 'Laden Sie die Person noch einmal ein.',
   'said.text.Sign in with a token of your own.': 'Melden Sie sich mit einem eigenen Token an.',
   'said.text.Invite the person, who gets a token of their own.':
     'Laden Sie die Person ein; sie bekommt ein eigenes Token.',

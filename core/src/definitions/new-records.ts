@@ -34,7 +34,7 @@ function isNamed(type: DefinitionType): type is NamedType {
 }
 
 /** The key that the service will make of the name of a new record, where nothing has it yet. */
-function keyToBe({ label }: TreeRecord): string {
+function keyToBe(label: string): string {
   return keyFromName(label, limits.keyChars);
 }
 
@@ -47,7 +47,7 @@ export function madeBefore(
   withoutFile: readonly WrittenRecord[],
 ): ValidationIssue | null {
   if (provisional === null || found.key !== null) return null;
-  const key = keyToBe(found);
+  const key = keyToBe(found.label);
   const other = withoutFile.find(
     ({ type, record }) => type === found.type && keyBeside(type, record) === key,
   );
@@ -58,10 +58,20 @@ export function madeBefore(
   return { ...asIssue({ path: '', code: 'made_before', message }, fix), severity: 'warning' };
 }
 
-/**
- * Ids by key of what a tree can name: what is there, emails in the archive, and what the tree makes. A
- * new record without a key is also known by the one that will be made of its name.
- */
+/** Adds ids by key. A record without a key is known by the one that will be made of its name. */
+export function addByKey(
+  ids: Map<string, number>,
+  records: readonly { id: number; key: string | null; label: string }[],
+): Map<string, number> {
+  for (const { id, key } of records) if (key !== null) ids.set(key, id);
+  for (const { id, key, label } of records) {
+    const made = key === null ? keyToBe(label) : '';
+    if (made !== '' && !ids.has(made)) ids.set(made, id);
+  }
+  return ids;
+}
+
+/** Ids by key of what a tree can name: what is there, emails in the archive, and what the tree makes. */
 export function recordIds(
   current: readonly WrittenRecord[],
   matched: readonly Matched[],
@@ -76,17 +86,16 @@ export function recordIds(
     const key = keyBeside(type, record);
     if (isNamed(type) && key !== null && typeof address === 'number') ids[type].set(key, address);
   }
-  const keyless: [NamedType, string, number][] = [];
-  for (const { found, provisional, one } of matched) {
-    const { type, key, address } = found;
-    if (!isNamed(type) || one !== null) continue;
+  const made = matched.flatMap(({ found, provisional, one }) => {
+    const { type, key, label, address } = found;
     const id = provisional ?? (typeof address === 'number' ? address : null);
-    if (id === null) continue;
-    if (key !== null) ids[type].set(key, id);
-    else keyless.push([type, keyToBe(found), id]);
-  }
-  for (const [type, key, id] of keyless) {
-    if (key !== '' && !ids[type].has(key)) ids[type].set(key, id);
+    return isNamed(type) && one === null && id !== null ? [{ type, id, key, label }] : [];
+  });
+  for (const noun of ['email', 'sequence', 'template'] as const) {
+    addByKey(
+      ids[noun],
+      made.filter(({ type }) => type === noun),
+    );
   }
   return ids;
 }

@@ -123,6 +123,12 @@ function noLinkForApplications(): Refusal {
   return new Refusal('conflict', detail);
 }
 
+function linkOfExpired({ name, expires_at }: TokenRow): Refusal {
+  const ended = expires_at?.toISOString() ?? '';
+  const detail = `The token "${name}" expired at ${ended}, so a link would sign nobody in. Invite the person again.`;
+  return new Refusal('conflict', detail);
+}
+
 /** Makes a link that signs in a token once; null is the operator's. */
 async function linkTo(token: Pick<TokenRow, 'id'> | null, { tx, deps }: Making, lifeMs: number) {
   const code = makeSessionSecret();
@@ -171,6 +177,7 @@ export const tokenHandlers: Pick<
       throw notFound('token', id);
     }
     if (token.client !== null) throw noLinkForApplications();
+    if (token.expires_at !== null && token.expires_at <= tx.now) throw linkOfExpired(token);
     const lifeMs = token_id === undefined || id === own ? limits.signInLinkMs : limits.invitationMs;
     return { token: tokenView(token), ...(await linkTo(token, context, lifeMs)) };
   }),

@@ -101,8 +101,11 @@ export interface OpenOptions {
   clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
-  /** Called with a sentence while the lock of the data directory is waited for; logged by default. */
-  onWait?: (text: string) => void;
+  /**
+   * Called with a sentence for who starts this: that the lock of the data directory is waited for, or that
+   * an older process works beside; logged by default.
+   */
+  onWarning?: (text: string) => void;
 }
 
 async function databaseOf(
@@ -163,13 +166,16 @@ async function takeRestored(database: Database, dataDir: string, log: Log): Prom
  * Processes of an older version must not run beside a newer one, which no start can make sure of: those
  * that were killed look alive for half a minute.
  */
-async function warnOfOlderProcess(database: Database, log: Log): Promise<void> {
+async function warnOfOlderProcess(
+  database: Database,
+  onWarning: (text: string) => void,
+): Promise<void> {
   if (database.kind === 'embedded') return;
   const older = await transaction(database, { readOnly: true }, async (tx) =>
     (await schemaState(tx.sql)) === 'older' ? await findLiveProcess(tx) : null,
   );
   if (older === null) return;
-  log.warn(
+  onWarning(
     `${older} worked on this database within the last half a minute, with an older version. Stop every older process: it does not know the schema that this one makes.`,
   );
 }
@@ -182,9 +188,10 @@ async function warnOfOlderProcess(database: Database, log: Log): Promise<void> {
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
   const embedded = config.databaseUrl === null && options.database === undefined;
   const log = options.log ?? createLog(config.logLevel);
+  const onWarning = options.onWarning ?? ((text: string) => log.warn(text));
   const lock = embedded
     ? await lockDataDir(config.dataDir, {
-        onWait: options.onWait ?? ((text) => log.warn(text)),
+        onWait: onWarning,
         onLost: (reason) => endProcess(log, reason),
       })
     : null;
@@ -195,7 +202,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     }
     database = await databaseOf(config, options, lock, log);
     if (embedded) await takeRestored(database, config.dataDir, log);
-    await warnOfOlderProcess(database, log);
+    await warnOfOlderProcess(database, onWarning);
     await migrate(database);
     return await assemble(config, options, { opened: database, lock, log });
   } catch (error) {

@@ -17,9 +17,13 @@ export class DatabaseUnavailable extends Refusal {
 }
 
 /** The refusal while the database lacks a resource. The transaction was rolled back. */
-export function databaseShort(isDiskFull: boolean): Refusal {
-  const why = isDiskFull ? 'The disk of the database is full' : 'The database is too busy';
-  return new Refusal('unavailable', `${why}, so nothing was stored. Try again later.`);
+export function databaseShort(
+  isDiskFull: boolean,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): Refusal {
+  const why = isDiskFull ? 'The disk of the database is full.' : 'The database is too busy.';
+  const outcome = readOnly ? '' : ' Nothing was stored.';
+  return new Refusal('unavailable', `${why}${outcome} Try again later.`);
 }
 
 /** The refusal while the database is a standby, or is set to take no writes (POOL-07). */

@@ -45,7 +45,9 @@ export async function retriedTransaction<T>(
     if (error instanceof DatabaseReadOnly) throw databaseReadOnly();
     if (error instanceof DatabaseAway) throw new DatabaseUnavailable(database.fault(), mode);
     const fault = passingFault(error);
-    if (fault === 'unavailable') throw databaseShort(codeOf(error) === sqlStates.diskFull);
+    if (fault === 'unavailable') {
+      throw databaseShort(codeOf(error) === sqlStates.diskFull, mode);
+    }
     throw fault === 'conflict' ? overtaken() : error;
   }
 }

@@ -49,11 +49,29 @@ const files = {
   [path]: test,
 };
 
-function planned(changed: Record<string, string>, { prune = false, held = files } = {}) {
+function planned(
+  changed: Record<string, string>,
+  { prune = false, held = files }: { prune?: boolean; held?: Record<string, string> } = {},
+) {
   const account = planChanges(readTree(held), [], { prune: false, archived: [] }).after;
   const plan = planChanges(readTree(changed), exportAccount(account), { prune, archived: [] });
   return checkPlan(plan, alone);
 }
+
+it('FTEST-02, FILE-04 a test names an email of a new file without a key, as the flow does', () => {
+  const fresh = {
+    ...files,
+    'emails/hello.md': '---\ntitle: Hello\nsubject: Hello\n---\n\nHello\n',
+  };
+  expect(testTree(fresh).tests).toEqual([
+    expect.objectContaining({
+      path,
+      errors: [],
+      result: expect.objectContaining({ passed: true }),
+    }),
+  ]);
+  expect(planned(fresh, { held: {} }).changes.flatMap(({ errors }) => errors)).toEqual([]);
+});
 
 it('FTEST-01 a test is a file of the tree, and its text is the same after it was read', () => {
   expect(isManagedPath(path)).toBe(true);

@@ -142,4 +142,21 @@ describe('CON-17 links', () => {
     expect((await linked(peer.id, opened.actor)).token?.id).toBe(peer.id);
     expect((await linked(undefined, opened.actor)).token).toBeNull();
   });
+
+  it('CON-17 are made to no token that has expired or was revoked, since they would sign nobody in', async () => {
+    const { token: brief } = await call('invite_operator', { name: 'Brief', scope: 'read' });
+    const { token: former } = await call('invite_operator', { name: 'Former', scope: 'read' });
+    await opened.service.invoke('revoke_token', { token_id: former.id }, { actor: opened.actor });
+    expect(await codeRefused(call('create_sign_in_link', { token_id: former.id }))).toBe(
+      'not_found',
+    );
+    expect((await call('create_sign_in_link', { token_id: brief.id })).token?.id).toBe(brief.id);
+    await transaction(opened.database, {}, async ({ sql }) => {
+      await sql`update api_tokens set expires_at = created_at where id = ${brief.id}`;
+    });
+    const refused = await call('create_sign_in_link', { token_id: brief.id }).catch(String);
+    expect(refused).toMatch(
+      /The token "Brief" expired at \S+Z, so a link would sign nobody in\. Invite the person again\./,
+    );
+  });
 });

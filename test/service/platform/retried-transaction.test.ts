@@ -18,6 +18,24 @@ it('answers a conflict, and never an internal error, to who is overtaken each ti
   }
 });
 
+it.each([
+  [{ readOnly: true }, 'The database is too busy. Try again later.'],
+  [{}, 'The database is too busy. Nothing was stored. Try again later.'],
+])(
+  'UNIT-11 says of a database that lacks something what became of the call: %j',
+  async (mode, message) => {
+    const opened = await openTestDatabase();
+    try {
+      const short = retriedTransaction(opened.database, mode, async ({ sql }) => {
+        await sql`do $$ begin raise exception 'short' using errcode = '53300'; end $$`;
+      });
+      await expect(short).rejects.toMatchObject({ code: 'unavailable', message });
+    } finally {
+      await opened.drop();
+    }
+  },
+);
+
 /** Only a server has connections that can be ended alone. */
 const servers = databaseKind() === 'postgres' ? ['a server'] : [];
 

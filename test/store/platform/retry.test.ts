@@ -29,6 +29,7 @@ it.each([
   ['28000', 'unavailable'],
   ['28P01', 'unavailable'],
   ['3D000', 'unavailable'],
+  ['55000', 'unavailable'],
   ['23502', null],
   ['ENOTDIR', null],
   ['57', null],

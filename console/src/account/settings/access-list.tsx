@@ -1,12 +1,13 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../operations/action-button.tsx';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { mayCall, outlineNamed } from '../../operations/contracts.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
+import { TableFoot } from '../../operations/table-foot.tsx';
 import { call, problemText } from '../../platform/call.ts';
 import { Dialog } from '../../platform/dialog.tsx';
-import { useRead } from '../../platform/reads.ts';
+import { useReadPages } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
 import { Scroller } from '../../platform/scroller.tsx';
 import { Time } from '../../platform/time.tsx';
@@ -136,8 +137,17 @@ function Row({ token, onLink }: { token: Token; onLink: (once: Once) => void }) 
 function AccessList() {
   const [making, setMaking] = useState<Making | null>(null);
   const [once, setOnce] = useState<Once | null>(null);
-  const { data, error } = useRead('list_tokens', { limit: 200 });
-  const tokens = data?.tokens.filter(({ revoked_at }) => revoked_at === null);
+  const { pages, error, isLoading, more, isReadingMore } = useReadPages('list_tokens', {
+    sort: '-id',
+    limit: 200,
+  });
+  const tokens = pages.flatMap((page) => page.tokens).filter((token) => token.revoked_at === null);
+  const isEmpty = tokens.length === 0;
+  // Nobody should have to ask on past pages of revoked tokens to see the first that is good.
+  const skips = isEmpty && more !== null && error === null && !isReadingMore;
+  useEffect(() => {
+    if (skips) more?.();
+  }, [skips, more]);
   const heads = ['access.name', 'access.may', 'access.by', 'access.used', 'access.until'] as const;
   return (
     <>
@@ -152,9 +162,11 @@ function AccessList() {
         </div>
       )}
       {error !== null && <Problem error={error} />}
-      {tokens === undefined && error === null && <Loading />}
-      {tokens !== undefined && tokens.length === 0 && <p class="note">{t('access.none')}</p>}
-      {tokens !== undefined && tokens.length > 0 && (
+      {isEmpty && error === null && (isLoading || more !== null) && <Loading />}
+      {isEmpty && error === null && !isLoading && more === null && (
+        <p class="note">{t('access.none')}</p>
+      )}
+      {!isEmpty && (
         <Scroller class="table-wrap" label={nounWords('tokens')}>
           <table>
             <caption class="sr">{t('access.title')}</caption>
@@ -178,6 +190,7 @@ function AccessList() {
           </table>
         </Scroller>
       )}
+      {!isEmpty && <TableFoot rows={tokens.length} more={more} isReadingMore={isReadingMore} />}
       <p>
         <a href="/tokens">{t('access.all')}</a>
       </p>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { fieldErrors } from '../../platform/operations/parse-input.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { redirectFault } from './redirect-uri.ts';
@@ -51,18 +52,16 @@ function refuse(description: string): never {
   throw new OAuthRefusal('invalid_client_metadata', description);
 }
 
-function faultOf({ issues: [issue] }: z.ZodError): string {
-  const path = issue?.path.map(String).join('.') ?? '';
-  return `${path === '' ? 'The metadata' : path}: ${issue?.message ?? 'is not understood'}.`;
-}
-
-/** Throws an OAuthRefusal, also for text that cannot be stored. */
-function readMetadata<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const fault = jsonFault(value);
-  if (fault !== null) refuse([fault.path, fault.message].filter(Boolean).join(': '));
-  const read = schema.safeParse(value);
-  if (!read.success) refuse(faultOf(read.error));
-  return read.data;
+/** Reads by a schema. Text that cannot be stored is refused too; the first fault is said as the API says it. */
+function readBy<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const unstorable = jsonFault(value);
+  if (unstorable !== null) {
+    refuse([unstorable.path, unstorable.message].filter(Boolean).join(': '));
+  }
+  const read = schema.safeParse(value, { reportInput: true });
+  if (read.success) return read.data;
+  const [fault] = fieldErrors(schema, read.error.issues, 1);
+  return refuse(fault?.message ?? '');
 }
 
 /** The scheme of an own application says more than nothing, where it has no host. */
@@ -93,13 +92,13 @@ function clientOf(given: z.infer<typeof metadata>, authMethod: ClientAuthMethod)
 
 /** Reads a registration (RFC 7591 §3.1). Throws an OAuthRefusal. */
 export function readRegistration(value: unknown): ClientMetadata {
-  const read = readMetadata(metadata, value);
-  const asked = read.token_endpoint_auth_method ?? 'client_secret_basic';
+  const given = readBy(metadata, value);
+  const asked = given.token_endpoint_auth_method ?? 'client_secret_basic';
   const method = clientAuthMethods.find((known) => known === asked);
   if (method === undefined) {
     refuse(`token_endpoint_auth_method takes ${clientAuthMethods.join(', ')}.`);
   }
-  return clientOf(read, method);
+  return clientOf(given, method);
 }
 
 /** Whether a text can be the id of a client at all (RFC 6749 appendix A.1). */
@@ -118,11 +117,11 @@ export function isDocumentAddress(clientId: string): boolean {
 
 /** Reads the metadata document of a client, which must name its own address. Throws an OAuthRefusal. */
 export function readClientDocument(value: unknown, address: string): ClientMetadata {
-  const read = readMetadata(document, value);
-  const { client_id: id, token_endpoint_auth_method: asked } = read;
+  const given = readBy(document, value);
+  const { client_id: id, token_endpoint_auth_method: asked } = given;
   if (id !== address) refuse(`The document at ${address} is that of another client.`);
   // Everybody can read the document, so nothing in it is a secret.
   if ((asked ?? 'none') !== 'none')
     refuse('token_endpoint_auth_method of a metadata document must be none.');
-  return clientOf(read, 'none');
+  return clientOf(given, 'none');
 }

@@ -12,6 +12,8 @@ import { quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { isTimezone } from '../../platform/timestamp.ts';
 import { ZoneClock } from '../../platform/zone-clock.ts';
+import { addByKey } from '../new-records.ts';
+import { recordTypeOf } from '../record-types.ts';
 import type { Account, Records } from '../records.ts';
 
 type FlowTest = Records['flow_test'];
@@ -81,8 +83,15 @@ function caseWorldOf(
   { emails, fields, sequencesOff, segments }: References,
 ): CaseWorld {
   const { timezone } = account.profile;
-  const byKey = (records: readonly { id: number | null; key: string | null }[]) =>
-    new Map(records.flatMap(({ id, key }) => (id === null || key === null ? [] : [[key, id]])));
+  const byKey = <Type extends 'email' | 'sequence'>(type: Type) =>
+    addByKey(
+      new Map(),
+      account[type].flatMap((record) => {
+        const { id, key } = record;
+        const label = recordTypeOf(type).label(record);
+        return id === null ? [] : [{ id, key, label }];
+      }),
+    );
   const sequences = account.sequence.flatMap(({ id }) => id ?? []);
   return {
     clock: new ZoneClock(timezone !== undefined && isTimezone(timezone) ? timezone : 'UTC'),
@@ -97,6 +106,6 @@ function caseWorldOf(
         definition,
       })),
     ),
-    keys: { email: byKey(account.email), sequence: byKey(account.sequence) },
+    keys: { email: byKey('email'), sequence: byKey('sequence') },
   };
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import { Fence, type Moment, presentMoment } from '@postroad/store/platform/connection/fence';
-import { makeDataDir } from './data-dir.ts';
+import { inRoomOf, makeDataDir } from './data-dir.ts';
 import { readUnbeatingLock } from './unbeating-lock.ts';
 
 /** The process that holds a data directory, and its address once it listens. */
@@ -253,9 +253,10 @@ async function writeLock(path: string, text: LockText, flag: 'wx' | 'r+'): Promi
 async function create(dataDir: string, number: number, text: LockText): Promise<Moment | null> {
   const path = lockPath(dataDir, number);
   const fresh = `${path}.${text.id}`;
-  await writeLock(fresh, text, 'wx');
-  const begun = presentMoment();
+  let begun: Moment;
   try {
+    await writeLock(fresh, text, 'wx');
+    begun = presentMoment();
     await link(fresh, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
@@ -415,7 +416,7 @@ export async function lockDataDir(
       ...{ pid: process.pid, host: hostname(), boot: bootId() },
       ...{ address: null, beat: 0, released: false },
     };
-    const begun = await create(dataDir, number, text);
+    const begun = await inRoomOf(dataDir, () => create(dataDir, number, text));
     if (begun === null) continue;
     const lock = new HeldLock(dataDir, text, number, begun);
     try {

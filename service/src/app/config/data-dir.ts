@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { access, constants, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBearerToken } from '@postroad/core/platform/bearer';
@@ -13,8 +13,8 @@ export const restoringName = 'restoring';
 /** Writes a file whole; answers false if one of that name exists already. */
 async function putNewFile(path: string, text: string): Promise<boolean> {
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
     await link(fresh, path);
     return true;
   } catch (error) {
@@ -25,10 +25,26 @@ async function putNewFile(path: string, text: string): Promise<boolean> {
   }
 }
 
+const noRoomCodes = ['ENOSPC', 'EDQUOT'];
+
+/** Runs what makes files in the data directory. A full disk is a ConfigError that says so. */
+export async function inRoomOf<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!noRoomCodes.includes(code)) throw error;
+    throw new ConfigError(
+      'DATA_DIR',
+      `is on a full disk: there is no room in ${dataDir} (${code}). Make room on that disk, or move the folder to a larger one and set DATA_DIR to it.`,
+    );
+  }
+}
+
 /** Makes the data directory where there is none. Throws a ConfigError if this process may not write there. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await inRoomOf(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -80,7 +96,11 @@ export async function makeLocalToken(
     return { token: tokenIn(path, 'The token of API_TOKEN_FILE'), isNew: false };
   await makeDataDir(dataDir);
   // Written whole, so that no process reads a partial token.
-  const isNew = await putNewFile(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
+  const isNew =
+    !existsSync(path) &&
+    (await inRoomOf(dataDir, () =>
+      putNewFile(path, `postroad_${randomBytes(24).toString('base64url')}\n`),
+    ));
   return { token: tokenIn(path), isNew };
 }
 

@@ -266,13 +266,20 @@ async function hasRoom(dataDir: string): Promise<boolean> {
 const stopped =
   'PostgreSQL stopped, as it does where its files are damaged. Restore a backup into another DATA_DIR';
 
+const full =
+  'its disk is full. Make room on it, or move the folder to a larger one and set DATA_DIR to it';
+
+function reasonOf(message: string): string {
+  if (message.startsWith('Aborted(')) return stopped;
+  return /\b(?:ENOSPC|EDQUOT)\b/.test(message) ? full : message.replace(/\.$/, '');
+}
+
 /** Fails with a sentence that says where. */
 async function within(where: string, what: string, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    const { message } = error as Error;
-    const why = message.startsWith('Aborted(') ? stopped : message.replace(/\.$/, '');
+    const why = reasonOf((error as Error).message);
     throw new Error(`The embedded database ${what} ${where}: ${why}.`);
   }
 }
@@ -303,8 +310,14 @@ async function create(options: EmbeddedOptions, dataDir: string): Promise<void> 
   await mkdir(files, { recursive: true, mode: 0o700 });
   // Creation takes half a gigabyte of memory, which a running database would otherwise keep.
   const thread = new Thread(options, { task: 'create', files, prepared: preparedFiles() });
-  await within(dataDir, 'could not be made in', thread.created());
-  if (files !== folder) await rename(files, folder);
+  try {
+    await within(dataDir, 'could not be made in', thread.created());
+    if (files !== folder) await rename(files, folder);
+  } catch (error) {
+    // On a full disk it would take the room that is made.
+    if (files !== folder) await rm(files, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /**

@@ -12,8 +12,11 @@ export const sqlStates = {
   held: '55P03',
   /** A write in a transaction that may only read, as all may on a standby. */
   readOnly: '25006',
-  /** The server lets nobody in: its rules, the password or the database are others than they were. */
-  refused: ['28000', '28P01', '3D000'],
+  /**
+   * The server lets nobody in: its rules, the password or the database are others than they were, or the
+   * database is set to take no connections.
+   */
+  refused: ['28000', '28P01', '3D000', '55000'],
   /** A referenced row was removed after it was read, for example an erased person. */
   removed: '23503',
   /** Another transaction inserted the row after this one looked for it. */

@@ -4069,8 +4069,6 @@ export const de: Words = {
   'said.text.The document at {url} is no JSON.': 'Die Beschreibung unter {url} ist kein JSON.',
   'said.text.The document of the application at {url} cannot be read.':
     'Die Beschreibung der Anwendung unter {url} lässt sich nicht lesen.',
-  'said.text.The metadata: is not understood.':
-    'Die Beschreibung der Anwendung wird nicht verstanden.',
   'said.text.client_id is missing.': 'Die Anwendung nennt ihre „client_id“ nicht.',
   'said.text.This server does not know the application.':
     'Dieser Server kennt die Anwendung nicht.',
@@ -6204,8 +6202,6 @@ export const de: Words = {
   'said.text.{address} is not among the addresses of the token that you use: {list}.':
     '{address} gehört nicht zu den Adressen des Tokens, das Sie benutzen: {list}.',
   'said.text.{input} is missing.': '„{input}“ fehlt.',
-  'said.text.{name}: is not understood.':
-    '„{name}“ in der Beschreibung der Anwendung wird nicht verstanden.',
   'said.text.{host} leads to {address}, to which deliveries may not go.':
     '{host} führt zu {address}; dorthin darf nichts zugestellt werden.',
   'said.text.{host} has no address.': '{host} hat keine Adresse.',

@@ -5310,8 +5310,8 @@ export const de: Words = {
   'said.text.Give them another template_id first.': 'Geben Sie ihnen zuerst ein anderes Layout.',
   'said.text.Point them at another theme and take its key out of their tags first.':
     'Geben Sie ihnen zuerst ein anderes Design, und nehmen Sie seinen Schlüssel aus ihren Platzhaltern.',
-  'said.text.An archived email is not sent: steps with it are skipped, and no broadcast with it can be scheduled.':
-    'Eine archivierte E-Mail wird nicht gesendet: Schritte mit ihr werden übersprungen, und kein Rundschreiben mit ihr kann geplant werden.',
+  'said.text.An archived email is not sent: steps with it are skipped, no broadcast with it can be scheduled, and forms confirm by the built-in mail.':
+    'Eine archivierte E-Mail wird nicht gesendet: Schritte mit ihr werden übersprungen, kein Rundschreiben mit ihr kann geplant werden, und Formulare bestätigen mit der mitgelieferten Mail.',
   'said.text.Copy it, and change the kind of the copy.':
     'Kopieren Sie sie, und ändern Sie die Art der Kopie.',
   'said.text.Use another email, or set its kind.':

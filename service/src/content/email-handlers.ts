@@ -124,7 +124,7 @@ async function archive(tx: Tx, id: number) {
   refuseHeld(`Email ${id}`, broadcasts, instead);
   await archiveEmail(tx, id, true);
   if (holders.length === 0) return { archived: true as const, warnings: [] };
-  const message = `Email ${id} is in use by ${holderNames(holders)}. An archived email is not sent: steps with it are skipped, and no broadcast with it can be scheduled.`;
+  const message = `Email ${id} is in use by ${holderNames(holders)}. An archived email is not sent: steps with it are skipped, no broadcast with it can be scheduled, and forms confirm by the built-in mail.`;
   const shown = holders.slice(0, limits.usersListed);
   const code = 'email_in_use' as const;
   return { archived: true as const, warnings: [{ code, message, holders: shown }] };

@@ -338,6 +338,26 @@ describe('archiving an email', () => {
     });
   });
 
+  it('SAFE-19, FORM-08 that a form confirms by warns of the mail that takes its place', async () => {
+    const words = { subject: 'Confirm', body_markdown: '[Yes]({{ confirm_url }})' };
+    const { email } = await moves.call('create_email', { ...words, kind: 'transactional' });
+    const key = fresh('form');
+    await moves.call('create_form', {
+      key,
+      name: 'Letter',
+      purpose: 'News',
+      confirm_email_id: email.id,
+    });
+    expect(await moves.call('delete_email', { email_id: email.id })).toMatchObject({
+      warnings: [
+        {
+          message: expect.stringContaining('forms confirm by the built-in mail'),
+          holders: [expect.objectContaining({ kind: 'form', key })],
+        },
+      ],
+    });
+  });
+
   it('SAFE-20 of a scheduled broadcast is refused', async () => {
     const { segment } = await moves.call('create_segment', {
       ...{ key: fresh('seg'), definition: { type: 'has_tag', tag: 'x' } },

@@ -19,7 +19,7 @@ const screens = {
   '/flows': async () => (await import('../flows/flows-screen.tsx')).FlowsScreen,
   '/flows/new': async () => (await import('../flows/new-flow.tsx')).NewFlowScreen,
   '/flows/:name': async () => (await import('../flows/flow-screen.tsx')).FlowScreen,
-  '/emails/new': async () => (await import('../content/new-email.tsx')).NewEmailScreen,
+  '/emails/new': async () => (await import('../content/new-record.tsx')).NewEmailScreen,
   '/emails/:name': async () => (await import('../content/email-screen.tsx')).EmailScreen,
   '/sequences': async () => (await import('../sequences/sequences-screen.tsx')).SequencesScreen,
   '/sequences/:name': async () => (await import('../sequences/sequence-screen.tsx')).SequenceScreen,
@@ -28,7 +28,7 @@ const screens = {
     (await import('../broadcasts/new-broadcast.tsx')).NewBroadcastScreen,
   '/broadcasts/:name': async () =>
     (await import('../broadcasts/broadcast-screen.tsx')).BroadcastScreen,
-  '/layouts/new': async () => (await import('../content/layout-screen.tsx')).NewLayoutScreen,
+  '/layouts/new': async () => (await import('../content/new-record.tsx')).NewLayoutScreen,
   '/layouts/:name': async () => (await import('../content/layout-screen.tsx')).LayoutScreen,
   '/components/:name': async () =>
     (await import('../content/component-screen.tsx')).ComponentScreen,
@@ -45,7 +45,7 @@ const screens = {
   '/queue': async () => (await import('../sending/queue-screen.tsx')).QueueScreen,
   '/records/messages/:name': async () =>
     (await import('../sending/message-screen.tsx')).MessageScreen,
-  '/forms/new': async () => (await import('../content/new-form.tsx')).NewFormScreen,
+  '/forms/new': async () => (await import('../content/new-record.tsx')).NewFormScreen,
   '/forms/:name': async () => (await import('../content/form-screen.tsx')).FormScreen,
   '/renewals': async () => (await import('../renewals/renewals-screen.tsx')).RenewalsScreen,
   '/reports': async () => (await import('../sending/report-screen.tsx')).ReportScreen,

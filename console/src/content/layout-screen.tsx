@@ -1,12 +1,10 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
-import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { useId, useMemo, useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
-import { OperationForm } from '../operations/operation-form.tsx';
 import { perform } from '../operations/perform.ts';
-import { addressOf, idIn } from '../operations/record-address.ts';
+import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
@@ -180,36 +178,6 @@ export function LayoutScreen() {
           <summary>{t('record.actions')}</summary>
           <RecordActions name="get_layout" given={{ layout_id: String(layout.id) }} />
         </details>
-      </div>
-    </Screen>
-  );
-}
-
-/** Makes a layout that begins as the built-in one, and leads to its editor, which has a mail beside it. */
-export function NewLayoutScreen() {
-  const { route } = useLocation();
-  const { html, css } = defaultLayout;
-  return (
-    <Screen
-      title={t('layouts.new')}
-      back={{ address: '/layouts', label: t('nav.layouts') }}
-      lead={
-        <>
-          {t('layouts.new.lead')} <a href="/operations/create_layout">{t('layouts.new.all')}</a>
-        </>
-      }
-    >
-      <div class="card">
-        <OperationForm
-          name="create_layout"
-          given={{ html, css: css ?? '' }}
-          only={['name', 'theme']}
-          submit={t('layouts.new.create')}
-          onDone={(output) => {
-            const { template } = output as { template: { id: number } };
-            route(addressOf('layouts', String(template.id)));
-          }}
-        />
       </div>
     </Screen>
   );

@@ -56,8 +56,24 @@ export function Answer({ attempts }: Pick<Sent, 'attempts'>) {
   );
 }
 
+/** Delivers again what has ended; what waits still comes by itself. */
+export function Replay({ sent: { id, type, status } }: { sent: Sent }) {
+  if (status !== 'delivered' && status !== 'failed') return null;
+  return (
+    <ActionButton
+      name="replay_webhook_delivery"
+      input={{ webhook_delivery_id: id }}
+      label={t('webhooks.replayOne', { type })}
+      class="small-button"
+      asks
+    >
+      {t('webhooks.replay')}
+    </ActionButton>
+  );
+}
+
 function SentLine({ sent }: { sent: Sent }) {
-  const { id, type, status, attempts, next_at: next } = sent;
+  const { type, status, attempts, next_at: next } = sent;
   return (
     <li class="hook-sent">
       <div>
@@ -78,17 +94,7 @@ function SentLine({ sent }: { sent: Sent }) {
           )}
         </p>
       </div>
-      {status === 'failed' && (
-        <ActionButton
-          name="replay_webhook_delivery"
-          input={{ webhook_delivery_id: id }}
-          label={t('webhooks.replayOne', { type })}
-          class="small-button"
-          asks
-        >
-          {t('webhooks.replay')}
-        </ActionButton>
-      )}
+      <Replay sent={sent} />
     </li>
   );
 }

@@ -1546,20 +1546,20 @@ export const de: Words = {
   'email.layout': 'Layout',
   'email.defaultLayout': 'Das Standardlayout',
   'email.noEvent': 'keines',
-  'emails.new': 'Neue E-Mail',
-  'emails.new.lead': 'Der Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
-  'emails.new.create': 'Anlegen und schreiben',
-  'emails.new.all': 'Alle Optionen',
-  'layouts.new': 'Neues Layout',
-  'layouts.new.lead':
+  'new.emails': 'Neue E-Mail',
+  'new.emails.lead': 'Der Text kommt danach, in einem Editor, der die Mail daneben zeigt.',
+  'new.emails.create': 'Anlegen und schreiben',
+  'new.emails.all': 'Alle Optionen',
+  'new.layouts': 'Neues Layout',
+  'new.layouts.lead':
     'Es beginnt wie das mitgelieferte; danach ändern Sie sein HTML und CSS neben einer Mail.',
-  'layouts.new.create': 'Anlegen und ändern',
-  'layouts.new.all': 'Alle Optionen',
-  'forms.new': 'Neues Anmeldeformular',
-  'forms.new.lead':
+  'new.layouts.create': 'Anlegen und ändern',
+  'new.layouts.all': 'Alle Optionen',
+  'new.forms': 'Neues Anmeldeformular',
+  'new.forms.lead':
     'Das lesen Besucher. Danach kommen die Seite des Formulars und der Code für Ihre Website.',
-  'forms.new.create': 'Formular anlegen',
-  'forms.new.all': 'Alle Optionen',
+  'new.forms.create': 'Formular anlegen',
+  'new.forms.all': 'Alle Optionen',
   'email.nobody':
     'Die Mail erscheint so, wie eine Ihrer Personen sie bekommt, aber es gibt noch niemanden. Legen Sie sich selbst an: Geben Sie hier Ihre Adresse ein.',
   'email.asWhom': 'Als welche Person und nach welchem Ereignis',

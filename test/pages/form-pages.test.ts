@@ -172,6 +172,11 @@ it('FORM-06 the script for other sites sends the form with a proof of work', asy
   await page.getByRole('button').click();
   await page.getByText('The sign-up could not be sent. Check your connection').waitFor();
   expect(await page.getByLabel('Mail').inputValue()).toBe('away@example.com');
+  await page.route('**/f/letter/challenge', () => undefined);
+  const asked = page.waitForRequest('**/f/letter/challenge');
+  await page.getByRole('button').click();
+  await asked;
+  expect(await page.locator('output').textContent()).toBe('');
   await close();
   await elsewhere.stop();
 });

@@ -39,6 +39,7 @@ export const embedScript = (unsent: string): string => `(() => {
     const say = (text) => { if (output) output.textContent = text; };
     const buttons = [...form.querySelectorAll('button')];
     for (const button of buttons) button.disabled = true;
+    say('');
     try {
       const { ok, body } = await send(form);
       say(ok ? body.message : (body.errors || []).map((one) => one.message).join(' ') || body.detail);

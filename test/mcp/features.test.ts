@@ -245,6 +245,50 @@ it('SAFE-57 says in words of tools and of the protocol what a token may not do',
   await client.close();
 });
 
+async function clientOfScope(scope: 'read' | 'draft'): Promise<Client> {
+  const made = (await running.invoke('create_token', { name: `Agent ${scope}`, scope })) as {
+    secret: string;
+  };
+  return await rawClients['HTTP, 2026']({ ...running, token: made.secret });
+}
+
+const exitAtOnce = { trigger: { event: 'signed_up' }, nodes: [{ type: 'exit_flow' }] };
+
+it('TOK-04 an agent of scope draft makes a flow, a segment and a component by a new key, and changes none', async () => {
+  const client = await clientOfScope('draft');
+  const flow = { flow: 'drafted', definition: exitAtOnce };
+  expect(await callFor(client, 'save_flow', flow)).toMatchObject({
+    ...{ created: true, flow: { key: 'drafted', status: 'draft' } },
+  });
+  const segment = { segment: 'drafted', name: 'A', definition: { type: 'has_tag', tag: 'a' } };
+  expect(await callFor(client, 'save_segment', segment)).toMatchObject({ created: true });
+  const component = { component_key: 'drafted', name: 'A', html: '<b>A</b>' };
+  expect(await callFor(client, 'save_component', component)).toMatchObject({ created: true });
+  const refused = [
+    await callFor(client, 'save_flow', { flow: 'drafted', name: 'Other' }),
+    await callFor(client, 'save_segment', { ...segment, name: 'Other' }),
+    await callFor(client, 'save_flow', { ...flow, flow: 'never', if_revision: 1 }),
+  ];
+  for (const answer of refused) {
+    expect(answer).toMatchObject({
+      code: 'forbidden',
+      detail: expect.stringMatching(/scope write/),
+    });
+  }
+  await client.close();
+});
+
+it('TOK-04 a refusal asks for no wider scope than the call needs', async () => {
+  const client = await clientOfScope('read');
+  const rehearsed = await callFor(client, 'activate_flow', { flow: 'welcome', dry_run: true });
+  expect(rehearsed.detail).toMatch(/Use a token of scope draft for a dry run of activate_flow\.$/);
+  const made = await callFor(client, 'save_flow', { flow: 'unheard', definition: exitAtOnce });
+  expect(made.detail).toMatch(/Use a token of scope draft for save_flow\.$/);
+  const changed = await callFor(client, 'save_flow', { flow: 'welcome', name: 'Other' });
+  expect(changed.detail).toMatch(/Use a token of scope write for save_flow\.$/);
+  await client.close();
+});
+
 it('shortens an answer that is too large for a model, and says how to ask for less', async () => {
   const client = await rawClients['HTTP, 2026'](running);
   const events = Array.from({ length: 100 }, (_, index) => ({

@@ -289,6 +289,19 @@ it('TOK-04 a refusal asks for no wider scope than the call needs', async () => {
   await client.close();
 });
 
+it('FIX-02 what cannot be reverted is not to be reverted by the same call again', async () => {
+  const client = await rawClients['HTTP, 2026'](running, { query: '?confirm=never' });
+  await callFor(client, 'save_flow_version', { flow: 'welcome', name: 'Now' });
+  const { changes } = await callFor(client, 'list_changes', { resource: 'flows', limit: 1 });
+  const [{ id, revert } = { id: 0, revert: '' }] = changes as { id: number; revert: unknown }[];
+  expect(revert).toBeNull();
+  expect(await callFor(client, 'revert_change', { change_id: id })).toMatchObject({
+    fix: 'Only changes of what you author can be reverted; list_changes says in revert which changes can be reverted.',
+    next_tool: 'list_changes',
+  });
+  await client.close();
+});
+
 it('shortens an answer that is too large for a model, and says how to ask for less', async () => {
   const client = await rawClients['HTTP, 2026'](running);
   const events = Array.from({ length: 100 }, (_, index) => ({

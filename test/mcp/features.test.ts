@@ -302,6 +302,27 @@ it('FIX-02 what cannot be reverted is not to be reverted by the same call again'
   await client.close();
 });
 
+it('AGT-02 a cut says a way to the rest that there is', async () => {
+  const client = await rawClients['HTTP, 2026'](running, { query: '?confirm=never' });
+  const nodes = Array.from({ length: 200 }, (_, index) => {
+    const name = `The step number ${index} of a long flow`;
+    return { name, type: 'delay', duration: { amount: 1, unit: 'days' } };
+  });
+  await callFor(client, 'save_flow', { flow: 'long', definition: { ...exitAtOnce, nodes } });
+  const read = await callFor(client, 'get_flow', { flow: 'long' });
+  expect(read.cuts).toEqual([
+    { at: 'flow.steps', how: expect.stringMatching(/Call get_flow with format outline/) },
+  ]);
+  const { outline } = await callFor(client, 'get_flow', { flow: 'long', format: 'outline' });
+  expect(String(outline).split('\n').length).toBeGreaterThanOrEqual(200);
+  const person = 'ada@example.com';
+  const walked = await callFor(client, 'dry_run_flow', { flow: 'long', person, past_waits: true });
+  expect(walked.cuts).toEqual([
+    { at: 'steps', how: expect.stringMatching(/ are here\. Read all of it over HTTP\.$/) },
+  ]);
+  await client.close();
+});
+
 it('shortens an answer that is too large for a model, and says how to ask for less', async () => {
   const client = await rawClients['HTTP, 2026'](running);
   const events = Array.from({ length: 100 }, (_, index) => ({

@@ -245,6 +245,84 @@ it('SAFE-57 says in words of tools and of the protocol what a token may not do',
   await client.close();
 });
 
+async function clientOfScope(scope: 'read' | 'draft'): Promise<Client> {
+  const made = (await running.invoke('create_token', { name: `Agent ${scope}`, scope })) as {
+    secret: string;
+  };
+  return await rawClients['HTTP, 2026']({ ...running, token: made.secret });
+}
+
+const exitAtOnce = { trigger: { event: 'signed_up' }, nodes: [{ type: 'exit_flow' }] };
+
+it('TOK-04 an agent of scope draft makes a flow, a segment and a component by a new key, and changes none', async () => {
+  const client = await clientOfScope('draft');
+  const flow = { flow: 'drafted', definition: exitAtOnce };
+  expect(await callFor(client, 'save_flow', flow)).toMatchObject({
+    ...{ created: true, flow: { key: 'drafted', status: 'draft' } },
+  });
+  const segment = { segment: 'drafted', name: 'A', definition: { type: 'has_tag', tag: 'a' } };
+  expect(await callFor(client, 'save_segment', segment)).toMatchObject({ created: true });
+  const component = { component_key: 'drafted', name: 'A', html: '<b>A</b>' };
+  expect(await callFor(client, 'save_component', component)).toMatchObject({ created: true });
+  const refused = [
+    await callFor(client, 'save_flow', { flow: 'drafted', name: 'Other' }),
+    await callFor(client, 'save_segment', { ...segment, name: 'Other' }),
+    await callFor(client, 'save_flow', { ...flow, flow: 'never', if_revision: 1 }),
+  ];
+  for (const answer of refused) {
+    expect(answer).toMatchObject({
+      code: 'forbidden',
+      detail: expect.stringMatching(/scope write/),
+    });
+  }
+  await client.close();
+});
+
+it('TOK-04 a refusal asks for no wider scope than the call needs', async () => {
+  const client = await clientOfScope('read');
+  const rehearsed = await callFor(client, 'activate_flow', { flow: 'welcome', dry_run: true });
+  expect(rehearsed.detail).toMatch(/Use a token of scope draft for a dry run of activate_flow\.$/);
+  const made = await callFor(client, 'save_flow', { flow: 'unheard', definition: exitAtOnce });
+  expect(made.detail).toMatch(/Use a token of scope draft for save_flow\.$/);
+  const changed = await callFor(client, 'save_flow', { flow: 'welcome', name: 'Other' });
+  expect(changed.detail).toMatch(/Use a token of scope write for save_flow\.$/);
+  await client.close();
+});
+
+it('FIX-02 what cannot be reverted is not to be reverted by the same call again', async () => {
+  const client = await rawClients['HTTP, 2026'](running, { query: '?confirm=never' });
+  await callFor(client, 'save_flow_version', { flow: 'welcome', name: 'Now' });
+  const { changes } = await callFor(client, 'list_changes', { resource: 'flows', limit: 1 });
+  const [{ id, revert } = { id: 0, revert: '' }] = changes as { id: number; revert: unknown }[];
+  expect(revert).toBeNull();
+  expect(await callFor(client, 'revert_change', { change_id: id })).toMatchObject({
+    fix: 'Only changes of what you author can be reverted; list_changes says in revert which changes can be reverted.',
+    next_tool: 'list_changes',
+  });
+  await client.close();
+});
+
+it('AGT-02 a cut says a way to the rest that there is', async () => {
+  const client = await rawClients['HTTP, 2026'](running, { query: '?confirm=never' });
+  const nodes = Array.from({ length: 200 }, (_, index) => {
+    const name = `The step number ${index} of a long flow`;
+    return { name, type: 'delay', duration: { amount: 1, unit: 'days' } };
+  });
+  await callFor(client, 'save_flow', { flow: 'long', definition: { ...exitAtOnce, nodes } });
+  const read = await callFor(client, 'get_flow', { flow: 'long' });
+  expect(read.cuts).toEqual([
+    { at: 'flow.steps', how: expect.stringMatching(/Call get_flow with format outline/) },
+  ]);
+  const { outline } = await callFor(client, 'get_flow', { flow: 'long', format: 'outline' });
+  expect(String(outline).split('\n').length).toBeGreaterThanOrEqual(200);
+  const person = 'ada@example.com';
+  const walked = await callFor(client, 'dry_run_flow', { flow: 'long', person, past_waits: true });
+  expect(walked.cuts).toEqual([
+    { at: 'steps', how: expect.stringMatching(/ are here\. Read all of it over HTTP\.$/) },
+  ]);
+  await client.close();
+});
+
 it('shortens an answer that is too large for a model, and says how to ask for less', async () => {
   const client = await rawClients['HTTP, 2026'](running);
   const events = Array.from({ length: 100 }, (_, index) => ({

@@ -49,7 +49,7 @@ function cutList(list: unknown[], room: number, at: string, cutting: Cutting): u
   const before = cutting.findings.findIndex((one) => one.at === at);
   const cutTo = (count: number) => {
     const [shortened] = before === -1 ? [] : cutting.findings.splice(before, 1);
-    cutting.cuts.push({ at, how: rowsHow(count, shortened?.all ?? list.length, cutting) });
+    cutting.cuts.push({ at, how: rowsHow(count, shortened?.all ?? list.length, at, cutting) });
   };
   const [first] = list;
   if (kept === 0 && isObject(first)) {
@@ -134,17 +134,33 @@ function narrowingOf({ tool, args }: Cutting): string[] {
   return narrowing.filter((name) => known.includes(name) && args[name] === undefined);
 }
 
-function rowsHow(kept: number, all: number, cutting: Cutting): string {
-  const { tool } = cutting;
+/** Tools whose answer is a resource too, or a part of one. */
+const readAsResource: ReadonlySet<string> = new Set([
+  'describe_schema',
+  'get_flow',
+  'get_email',
+  'get_theme',
+]);
+
+function elsewhere({ tool }: Cutting): string {
+  return readAsResource.has(tool.name)
+    ? 'as a resource (resources/templates/list), or over HTTP'
+    : 'over HTTP';
+}
+
+function rowsHow(kept: number, all: number, at: string, cutting: Cutting): string {
+  const { tool, args } = cutting;
   const others = narrowingOf(cutting);
   const there = `${kept} of ${all} are here.`;
+  if (at === 'flow.steps' && tool.memberOfFormat?.outline && args.format === undefined)
+    return `${there} Call ${tool.name} with format outline for all of them.`;
   if (Object.keys(toolSchema(tool).properties).includes('limit') && kept > 0) {
     const narrow = others.length > 0 ? `, or narrow it by ${others.join(', ')}` : '';
     return `${there} Call ${tool.name} again with limit ${kept}, then continue with next_cursor${narrow}.`;
   }
   if (others.length > 0)
     return `${there} Call ${tool.name} again, narrowed by ${others.join(' or ')}.`;
-  return `${there} Read all of it as a resource (resources/templates/list), or over HTTP.`;
+  return `${there} Read all of it ${elsewhere(cutting)}.`;
 }
 
 function wholeHow(chars: number, cutting: Cutting): string {
@@ -152,7 +168,7 @@ function wholeHow(chars: number, cutting: Cutting): string {
   const there = `Left out whole: ${chars} characters.`;
   if (others.length > 0)
     return `${there} Call ${cutting.tool.name} again, narrowed by ${others.join(' or ')}.`;
-  return `${there} Read it as a resource (resources/templates/list), or over HTTP.`;
+  return `${there} Read it ${elsewhere(cutting)}.`;
 }
 
 const cutOf = ({ at, how }: Findings): Cut => ({ at, how });

@@ -1,9 +1,12 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { changedLines } from '@postroad/core/definitions/summary';
+import { flowCase, writtenCase } from '@postroad/core/flows/cases/flow-case';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
+import { limits } from '@postroad/core/platform/limits';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import { revisedMembers } from '@postroad/core/platform/operations/revised-resources';
+import { z } from 'zod';
 import { readerOf } from '../reader.ts';
 
 /**
@@ -100,6 +103,8 @@ export interface Before {
   member: string | null;
   /** Whether the values are those of subscribers, which are named and not quoted. */
   isPerson: boolean;
+  /** What the call stores of the record and the answer leaves out. */
+  beside?: JsonObject;
 }
 
 async function personBefore(input: Arguments, call: Call): Promise<Before | null> {
@@ -109,12 +114,18 @@ async function personBefore(input: Arguments, call: Call): Promise<Before | null
   return { state: { ...found.person }, member: 'person', isPerson: true };
 }
 
-/** The newest state that the history keeps, which costs two short reads however large the record is. */
+/**
+ * The newest state that the history keeps, which costs two short reads however large the record is. Acts
+ * that leave the record as it is, such as the save of a draft beside it, have no state and are passed over.
+ */
 async function newestState(resource: string, id: string, call: Call): Promise<JsonObject | null> {
   const read = readerOf(call);
-  const { changes } = await read('list_changes', { resource, id, limit: 1 });
-  if (changes[0] === undefined) return null;
-  return (await read('get_change', { change_id: changes[0].id })).change.after;
+  for (const limit of [1, limits.pageMax]) {
+    const { changes } = await read('list_changes', { resource, id, limit });
+    const newest = changes.find(({ revision }) => revision !== null);
+    if (newest) return (await read('get_change', { change_id: newest.id })).change.after;
+  }
+  return null;
 }
 
 /** What a write is about to change, for the line that says so afterwards. Null where that is not kept. */
@@ -145,7 +156,15 @@ export async function stateBefore(
     return { state: { ...read.theme }, member, isPerson: false };
   }
   const state = await newestState(resource, address, call);
-  return state && { state, member, isPerson: false };
+  return state && { state, member, isPerson: false, beside: writtenTests(input) };
+}
+
+/** The tests that a call stores, as the history keeps them; the answer of a flow does not have them. */
+function writtenTests({ tests }: Arguments): JsonObject {
+  const read = z.record(z.string(), flowCase).safeParse(tests);
+  if (!read.success) return {};
+  const written = Object.entries(read.data).map(([name, test]) => [name, writtenCase(test)]);
+  return { tests: Object.fromEntries(written) };
 }
 
 /** Moments are written in several ways. */
@@ -171,9 +190,13 @@ export function changesOf(output: object): string[] {
 }
 
 /** What changed, a line each; the names alone of what subscribers may have written. */
-export function changesSince({ state, member, isPerson }: Before, output: object): string[] {
-  const after = member === null ? null : recordOf(output, member);
-  if (after === null) return [];
+export function changesSince(
+  { state, member, isPerson, beside }: Before,
+  output: object,
+): string[] {
+  const shown = member === null ? null : recordOf(output, member);
+  if (shown === null) return [];
+  const after = { ...shown, ...beside };
   const [steps, left] = [after.steps, state.steps];
   const was: JsonObject = {};
   const is: JsonObject = {};

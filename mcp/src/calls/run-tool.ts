@@ -1,6 +1,7 @@
-import type { Arguments, Call } from '@postroad/core/catalog/call';
-import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { type Arguments, type Call, plainCall } from '@postroad/core/catalog/call';
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
@@ -18,6 +19,25 @@ interface BoundCall {
   (name: OperationName, input: Arguments, keySuffix?: string): Promise<unknown>;
   /** Whether the caller has seen the record, so that none is created in its place. */
   hasSeen: boolean;
+  /** Whether there is the record that a call would change; also true where it cannot be read. */
+  exists(update: OperationName, address: unknown): Promise<boolean>;
+}
+
+/** Reads the record at the address that an operation changes; what cannot be read counts as there. */
+async function isThere(update: OperationName, address: unknown, call: Call): Promise<boolean> {
+  const { path } = operationNamed(update);
+  const [parameter = ''] = pathParameters(path);
+  const reading = operationNames.find((name) => {
+    const operation = operationNamed(name);
+    return operation.method === 'GET' && operation.path === path;
+  });
+  if (reading === undefined) return true;
+  try {
+    await call(reading, { [parameter]: address }, plainCall);
+    return true;
+  } catch (error) {
+    return thrownProblem(error)?.code !== 'not_found';
+  }
 }
 
 /** Distinguishes the idempotency keys of the two operations that one tool call can become. */
@@ -105,9 +125,24 @@ async function save({ create, update, by, keyAs }: Save, input: Arguments, call:
   } catch (error) {
     // A number is an id, and records are never created with an id of the caller's choice.
     const isId = /^\d+$/.test(String(address));
-    if (isId || call.hasSeen || thrownProblem(error)?.code !== 'not_found') throw error;
+    if (isId || call.hasSeen || !(await isMissing(error, update, address, call))) throw error;
   }
   return call(create, { ...createArguments(create, input), [keyAs]: address }, createSuffix);
+}
+
+/**
+ * Whether a change was refused of a record that does not exist. A token may lack the scope to change
+ * records and still make new ones (`draft`), so whoever is refused for it is asked what it can read.
+ */
+async function isMissing(
+  error: unknown,
+  update: OperationName,
+  address: unknown,
+  { exists }: BoundCall,
+): Promise<boolean> {
+  const code = thrownProblem(error)?.code;
+  if (code !== 'forbidden') return code === 'not_found';
+  return !(await exists(update, address));
 }
 
 async function runOperation(
@@ -196,7 +231,8 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
       name === 'revert_change' ? changesOf(shown) : before && changesSince(before, shown);
     return { ...madeBy(tool, name), ...outlined(shown), ...(lines && { changed: lines }) };
   };
-  const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined });
+  const exists = (update: OperationName, address: unknown) => isThere(update, address, call);
+  const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined, exists });
   const output = await runOperation(tool, input, bound);
   const compact = tool.compact?.(output as object) ?? (output as object);
   const shaped = useToolNames(selectFormat(compact, tool, format), tool);

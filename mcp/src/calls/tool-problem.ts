@@ -272,6 +272,11 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
   // The last sentence of a refusal says what to do instead.
   const sentences = problem.detail.split(/(?<=[.!?])\s+/).filter((text) => /[.!?]$/.test(text));
   const instead = sentences.length > 1 ? sentences.at(-1)?.replace(/\.$/, '') : undefined;
+  if (tool.name === 'revert_change' && instead !== undefined) {
+    // The same call meets the same refusal, whatever is done before it.
+    const fix = `${instead}; list_changes says in revert which changes can be reverted.`;
+    return { fix, next_tool: 'list_changes' };
+  }
   const reader = readerFor(tool);
   if (reader === null) {
     const first = instead === undefined ? 'Look at what changed' : instead;

@@ -41,5 +41,7 @@ export function requireScope(
   input?: unknown,
 ): void {
   if (isAllowed(operation, actor.scopes, { dryRun, input })) return;
+  if (dryRun && isWrite(operation))
+    throw forbidden(actor, 'draft', `a dry run of ${operationName}`);
   throw forbidden(actor, scopeNeeded(operation, input), operationName);
 }

@@ -2,6 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { diffDefinitions } from '@postroad/core/flows/definition/diff';
 import { outline } from '@postroad/core/flows/drawing/summary';
+import type { Validation } from '@postroad/core/platform/issue';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { countPeopleInside, type FlowRow } from '@postroad/store/flows/flow';
 import { dropFlowDraft, type FlowDraftRow, keepFlowDraft } from '@postroad/store/flows/flow-draft';
@@ -10,6 +11,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { countQueuedFrom } from '@postroad/store/queue/send-view';
 import { refuseUnseenDraft } from '../platform/draft-seen.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
+import { withFailingTests } from './cases/run-tests.ts';
 import { changeDefinition, changedTimesOfEdit, peopleOnLostSteps } from './change-definition.ts';
 import { stepsConcerned } from './check-gates.ts';
 import { getFlowDraft } from './flow-draft.ts';
@@ -19,7 +21,12 @@ import { flowView, getFlow, validateFlow } from './flow-view.ts';
 type Kept = OperationOutput<'get_flow_draft'>;
 type Effects = OperationOutput<'publish_flow'>['effects'];
 
-async function keptView(tx: Tx, flow: FlowRow, draft: FlowDraftRow): Promise<Kept> {
+async function keptView(
+  tx: Tx,
+  flow: FlowRow,
+  draft: FlowDraftRow,
+  validation: Validation,
+): Promise<Kept> {
   const { definition, revision, base_revision, live_revision, created_at, updated_at } = draft;
   return {
     draft: {
@@ -30,7 +37,7 @@ async function keptView(tx: Tx, flow: FlowRow, draft: FlowDraftRow): Promise<Kep
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
     },
-    validation: await validateFlow(tx, flow, definition),
+    validation: await withFailingTests(tx, flow, definition, validation),
     changes: diffDefinitions(flow.definition, definition),
   };
 }
@@ -79,7 +86,8 @@ export const flowDraftHandlers: Pick<
 > = {
   get_flow_draft: read(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key);
-    return await keptView(tx, flow, await getFlowDraft(tx, flow));
+    const draft = await getFlowDraft(tx, flow);
+    return await keptView(tx, flow, draft, await validateFlow(tx, flow, draft.definition));
   }),
 
   save_flow_draft: transaction(async ({ flow_key, definition, base_revision }, { tx }) => {
@@ -93,7 +101,7 @@ export const flowDraftHandlers: Pick<
       throw invalid([{ path: 'base_revision', code: 'value_invalid', message }]);
     }
     tx.work.tell({ resource: 'flows', id: flow.id, action: 'updated' });
-    return { ...(await keptView(tx, flow, draft)), validation: sent.validation };
+    return await keptView(tx, flow, draft, sent.validation);
   }),
 
   delete_flow_draft: transaction(async ({ flow_key }, { tx }) => {

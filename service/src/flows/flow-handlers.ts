@@ -6,7 +6,6 @@ import { triggerSummary, triggerValues } from '@postroad/core/flows/definition/t
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
-import type { Validation } from '@postroad/core/platform/issue';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -41,9 +40,9 @@ import { runYielding } from '../platform/cooperative.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { recordHolders, refuseHeld, takeOut } from '../platform/record-holders.ts';
-import { failingTests, refuseFailing, testsToStore, writtenTests } from './cases/run-tests.ts';
+import { refuseFailing, testsToStore, withFailingTests, writtenTests } from './cases/run-tests.ts';
 import { changeDefinition, changedTimesOfEdit } from './change-definition.ts';
-import { definitionMeant } from './flow-draft.ts';
+import { definitionMeant, getFlowDraft } from './flow-draft.ts';
 import { flowReferences } from './flow-references.ts';
 import { flowView, getFlow, validateFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
@@ -137,7 +136,14 @@ const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'valida
   validate_flow: read(async ({ flow_key, ...meant }, { tx }) => {
     const flow = await getFlow(tx, flow_key);
     const definition = await definitionMeant(tx, flow, meant);
-    return await validateFlow(tx, flow, await resolveKeys(tx, definition ?? flow.definition));
+    const validation = await validateFlow(
+      tx,
+      flow,
+      await resolveKeys(tx, definition ?? flow.definition),
+    );
+    if (!meant.draft) return validation;
+    const draft = await getFlowDraft(tx, flow);
+    return await withFailingTests(tx, flow, draft.definition, validation);
   }),
 };
 
@@ -147,18 +153,6 @@ function sentDefinition(
   made: readonly MadeEmail[],
 ): JsonObject | undefined {
   return definition && withEmailIds(definition, new Map(made.map(({ path, id }) => [path, id])));
-}
-
-/** A validation with a warning of each test that fails, where tests are saved (FTEST-03). */
-async function withFailing(
-  tx: Tx,
-  flow: FlowRow,
-  sent: unknown,
-  validation: Validation,
-): Promise<Validation> {
-  if (sent === undefined) return validation;
-  const failing = await failingTests(tx, flow);
-  return { ...validation, warnings: [...failing, ...validation.warnings] };
 }
 
 const writeFlows: Pick<
@@ -185,7 +179,9 @@ const writeFlows: Pick<
         );
       }
       await raiseFlowsVersion(tx);
-      const told = await withFailing(tx, flow, input.tests, validation);
+      const told = input.tests
+        ? await withFailingTests(tx, flow, definition, validation)
+        : validation;
       return { flow: await flowView(tx, flow, told), ...madeMember(made) };
     },
   }),
@@ -202,7 +198,9 @@ const writeFlows: Pick<
         const content = { name, labels, run_policy, ...(tests && { tests }) };
         const saved = await replaceFlow(tx, flow, content);
         const validation = await validateFlow(tx, saved, saved.definition);
-        const told = await withFailing(tx, saved, input.tests, validation);
+        const told = tests
+          ? await withFailingTests(tx, saved, saved.definition, validation)
+          : validation;
         return { flow: await flowView(tx, saved, told) };
       }
       const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
@@ -212,7 +210,7 @@ const writeFlows: Pick<
       const change = { definition, validation, content, force: input.force ?? false };
       const times = await changedTimesOfEdit(tx, flow, definition);
       const changed = await changeDefinition(tx, flow, change);
-      const told = await withFailing(tx, changed, input.tests, validation);
+      const told = tests ? await withFailingTests(tx, changed, definition, validation) : validation;
       return { flow: await flowView(tx, changed, told), ...times, ...madeMember(made) };
     },
   }),

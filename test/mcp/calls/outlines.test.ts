@@ -29,6 +29,35 @@ function definitionOf(email: string) {
 }
 
 describe('AGT-14 answers of writes', () => {
+  it('say that the tests of a flow changed, and which call changed nothing', async () => {
+    const definition = { trigger: { event: 'joined' }, nodes: [{ type: 'exit_flow' }] };
+    const test = { clock: '2026-03-02T10:00:00Z', expect: { ends: 'exited' } };
+    await ask('save_flow', { flow: 'tested', definition });
+    const tested = await ask('save_flow', { flow: 'tested', tests: { leaves: test } });
+    expect(tested.changed).toEqual(['tests changed']);
+    const again = await ask('save_flow', { flow: 'tested', tests: { leaves: test } });
+    expect(again.changed).toEqual([]);
+    const without = await ask('save_flow', { flow: 'tested', tests: {}, dry_run: true });
+    expect(without.changed).toEqual(['tests changed']);
+  });
+
+  it('say what changed of a record beside which a draft or a version was kept', async () => {
+    await ask('save_email', { key: 'staged', subject: 'One', body_markdown: 'Hi.' });
+    await ask('save_draft', { email: 'staged', subject: 'Two' });
+    const labelled = await ask('save_email', { email: 'staged', labels: ['a'] });
+    expect(labelled.changed).toEqual(['labels: none → a']);
+    const { draft } = await ask('get_draft', { email: 'staged' });
+    const { live_revision } = draft as { live_revision: number };
+    await ask('save_draft', { email: 'staged', subject: 'Two', base_revision: live_revision });
+    const published = await ask('publish_draft', { email: 'staged' });
+    expect(published.changed).toContain('subject: "One" → "Two"');
+    const definition = { trigger: { event: 'joined' }, nodes: [{ type: 'exit_flow' }] };
+    await ask('save_flow', { flow: 'kept', definition });
+    await ask('save_flow_version', { flow: 'kept', name: 'First' });
+    const named = await ask('save_flow', { flow: 'kept', name: 'Kept' });
+    expect(named.changed).toEqual(['name: "kept" → "Kept"']);
+  });
+
   it('say what changed of an email, and nothing where nothing did', async () => {
     const created = await ask('save_email', {
       ...{ key: 'letter', subject: 'Hello', body_markdown: bodyMarkdown },

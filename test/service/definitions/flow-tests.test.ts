@@ -161,7 +161,16 @@ it('FTEST-03 activation, an edit of a live flow and the publication of a draft p
   await api.call('update_flow', { flow_key: flow, definition: definition(150) });
   const edit = { flow_key: flow, definition: definition(300) };
   expect((await api.refused('update_flow', edit)).code).toBe('flow_test_failed');
-  await api.call('save_flow_draft', edit);
+  const drafted = await api.call('save_flow_draft', edit);
+  const failing = { code: 'flow_test_failed', severity: 'warning' };
+  const told = {
+    valid: true,
+    warnings: expect.arrayContaining([expect.objectContaining(failing)]),
+  };
+  expect(drafted.validation).toMatchObject(told);
+  expect((await api.call('get_flow_draft', { flow_key: flow })).validation).toMatchObject(told);
+  const looked = await api.call('validate_flow', { flow_key: flow, draft: true });
+  expect(looked).toMatchObject(told);
   expect((await api.refused('publish_flow', { flow_key: flow })).code).toBe('flow_test_failed');
   expect((await api.call('get_flow', { flow_key: flow })).flow.definition).toMatchObject(
     definition(150),

@@ -118,7 +118,7 @@ export const mergeVariables: readonly MergeVariable[] = [
   variable('unsubscribe_text', 'string', 'Its text in the language of the mail.'),
   variable('preferences_text', 'string', 'The same of the link to preferences.'),
   variable('confirm_url', 'string', 'Link to confirm a sign-up; in the email of a form only.'),
-  variable('mailing_address', 'string', 'Postal address of the sender; blank until it can be set.'),
+  variable('mailing_address', 'string', 'Postal address of the sender; blank until it is set.'),
   variable('account.name', 'string', 'Name of the account.'),
   variable('account.timezone', 'string', 'IANA time zone of the account.'),
   variable('email.subject', 'string', 'Subject of this email, filled in.'),

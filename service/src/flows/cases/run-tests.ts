@@ -7,7 +7,7 @@ import type { TestedFlow } from '@postroad/core/flows/cases/tested-flow';
 import { compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { questionsOfAll } from '@postroad/core/flows/interpreter/questions';
-import type { ValidationIssue } from '@postroad/core/platform/issue';
+import type { Validation, ValidationIssue } from '@postroad/core/platform/issue';
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -113,9 +113,13 @@ export async function testsToStore(
   return Object.fromEntries(written.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The warnings of tests that fail, where they are saved: the flow cannot go live or change with them. */
-export async function failingTests(tx: Tx, flow: FlowRow): Promise<ValidationIssue[]> {
-  const results = await runTests(tx, flow.key, flow.definition, casesOf(flow));
+/** The warnings of tests that fail under a definition: the flow cannot go live or change with them. */
+async function failingTests(
+  tx: Tx,
+  flow: FlowRow,
+  definition: Definition,
+): Promise<ValidationIssue[]> {
+  const results = await runTests(tx, flow.key, definition, casesOf(flow));
   const fix =
     flow.status === 'live'
       ? 'Correct the flow or what the test expects; until then, the flow changes with force alone.'
@@ -127,6 +131,17 @@ export async function failingTests(tx: Tx, flow: FlowRow): Promise<ValidationIss
       const issue = failedTest(name, result, fix);
       return { ...issue, path: `tests.${name}.${issue.path}` };
     });
+}
+
+/** A validation of a definition with a warning of each test of the flow that fails under it (FTEST-03). */
+export async function withFailingTests(
+  tx: Tx,
+  flow: FlowRow,
+  definition: Definition,
+  validation: Validation,
+): Promise<Validation> {
+  const failing = await failingTests(tx, flow, definition);
+  return { ...validation, warnings: [...failing, ...validation.warnings] };
 }
 
 const alsoFail = (count: number) => (count === 1 ? 'So does one other' : `So do ${count} others`);

@@ -6344,8 +6344,8 @@ export const de: Words = {
   'said.change.Goal "{goal}": {goal_target}': 'Ziel „{goal}“: {goal_target}',
   'said.change.the run continues': 'der Durchlauf geht weiter',
   'said.change.definition changed': 'Definition geändert',
-  'said.change.Made on the server since the pull; it stays as it is':
-    'Seit dem Abruf auf dem Server angelegt; bleibt, wie es ist',
+  'said.change.On the server, and not among what was pulled; it stays as it is':
+    'Auf dem Server, aber nicht unter dem Abgerufenen; bleibt, wie es ist',
   'said.change.Changed on the server since the pull; it stays as it is':
     'Seit dem Abruf auf dem Server geändert; bleibt, wie es ist',
   'said.change.Archived since the pull; it stays as it is':

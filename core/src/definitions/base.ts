@@ -71,7 +71,7 @@ const stays = 'it stays as it is';
 
 /** Leaves a record that only the server changed as it is (FILE-16). */
 function behind(change: Change, what: string): Change {
-  const summary = [`${what} since the pull; ${stays}`];
+  const summary = [`${what}; ${stays}`];
   // An archived email stays in the archive.
   const before = change.restores ? null : change.before;
   return {
@@ -116,7 +116,7 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
   if (kind === 'unchanged' || isMistaken(change)) return change;
   if (kind === 'absent') {
     if (isSingle(type)) return change;
-    if (entry === null) return behind(change, 'Made on the server');
+    if (entry === null) return behind(change, 'On the server, and not among what was pulled');
     if (!prune || server?.hash === entry.hash) return change;
     const message = 'The record was changed on the server since the pull, and its file is removed.';
     const fix = 'Put the file back with the text of the server, or use force to remove the record.';
@@ -128,7 +128,7 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
     return conflicting(change, conflict, message, mergeFix);
   }
   if (change.restores && !asksToRestore(change)) {
-    if (yoursHash === entry.hash) return behind(change, 'Archived');
+    if (yoursHash === entry.hash) return behind(change, 'Archived since the pull');
     const message =
       'The record was archived on the server since the pull, and its file is changed.';
     const fix =
@@ -136,13 +136,13 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
     return conflicting(change, { ...conflict, server: null }, message, fix);
   }
   if (before === null) {
-    if (yoursHash === entry.hash) return behind(change, 'Removed');
+    if (yoursHash === entry.hash) return behind(change, 'Removed since the pull');
     const message = 'The record was removed on the server since the pull, and its file is changed.';
     const fix = 'Remove the file; or use force to make the record again.';
     return conflicting(change, { ...conflict, server: null }, message, fix);
   }
   if (server === null || server.hash === entry.hash) return change;
-  if (yoursHash === entry.hash && !change.restores) return behind(change, 'Changed on the server');
+  if (yoursHash === entry.hash && !change.restores) return behind(change, 'Changed on the server since the pull');
   const message = 'The record was changed on the server since the pull, and by this file too.';
   return conflicting(change, conflict, message, mergeFix);
 }

@@ -308,6 +308,13 @@ describe('SUBM-04 an error has an enhanced code', () => {
     const many = Array.from({ length: limits.messageHeaders }, (_, at) => `X-Number: ${at}`);
     const late = [...note('late').slice(0, 1), ...many, 'From: eve@elsewhere.example', '', 'Hi'];
     expect(await client.submit(late)).toMatch(/^554 5\.6\.0 The mail has more than 1000 headers/);
+    for (const order of [
+      'X-SMTPAPI: {"to": ["eve@example.com"]}',
+      'x-mc-BccAddress : e@e.example',
+    ]) {
+      const reply = await client.submit([order, ...note('steers')]);
+      expect(reply).toMatch(/^554 5\.6\.0 The header x-\S+ is not taken: a mail provider follows/i);
+    }
     expect(await client.submit(['Sender: nobody', ...note('nobody')])).toMatch(/^554 5\.6\.0/);
     expect(await client.submit([`Sender: ${from}`, ...note('own')])).toMatch(/^250/);
     await round();

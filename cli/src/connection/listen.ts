@@ -44,12 +44,12 @@ function cannotListen(
 /** The listener of SUBMISSION_PORT, where it is set; its library is loaded only then. */
 export async function listenForSubmission(
   service: Service,
-  { host, submission }: Config,
+  { host, submission, trustedProxies }: Config,
 ): Promise<SubmissionServer | null> {
   if (submission === null) return null;
   const { listenForMail } = await import('@postroad/http/submission/submission-server');
   try {
-    return await listenForMail(service, { host, ...submission });
+    return await listenForMail(service, { host, trustedProxies, ...submission });
   } catch (error) {
     throw cannotListen(error, host, submission.port, 'SUBMISSION_PORT');
   }

@@ -4244,6 +4244,8 @@ export const de: Words = {
     'Die Kopfzeile „{name}“ wird nicht genommen: Eine Nachricht ergänzt X-*, In-Reply-To, References und Auto-Submitted.',
   'said.text.Headers such as {name} are set by Postroad itself.':
     'Kopfzeilen wie {name} setzt Postroad selbst.',
+  'said.text.The header {name} is not taken: a mail provider follows it, and it can change who gets the mail and what it says.':
+    'Die Kopfzeile {name} wird nicht genommen: Ein Mailanbieter befolgt sie, und sie kann ändern, wer die Mail erhält und was darin steht.',
   'said.text.The header {name} must be one line, without control characters.':
     'Die Kopfzeile {name} muss eine Zeile ohne Steuerzeichen sein.',
   'said.text.The header {name} has no value.': 'Die Kopfzeile {name} hat keinen Wert.',

@@ -630,6 +630,8 @@ export const limits = {
   submissionShownChars: 5_000_000,
   /** Connections of programs that submit mail at once. */
   submissionConnections: 200,
+  /** Connections of those that one address may have; trusted proxies have no such limit. */
+  submissionConnectionsPerAddress: 50,
   /** Milliseconds without a command or data after which such a connection is closed. */
   submissionIdleMs: 60_000,
   /** Files of one message. */

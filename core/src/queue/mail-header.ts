@@ -3,6 +3,11 @@ import { limits } from '../platform/limits.ts';
 const allowed = /^(?:x-[a-z0-9][a-z0-9-]{0,47}|in-reply-to|references|auto-submitted)$/i;
 /** Headers by which mail servers and this service know a mail again. */
 const reserved = /^x-(?:postroad|envelope)-/i;
+/**
+ * Headers that providers take as orders: SendGrid, Mandrill, Mailgun, Postmark, SES, SparkPost and
+ * Mailjet. Some of them name other recipients or another template, which the checks here never see.
+ */
+const steering = /^x-(?:smtpapi$|mc-|mailgun-|pm-|ses-|msys-api$|mailjet-|mj-)/i;
 const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** What a line of a mail holds, less room for the name of the header. */
 const wordMax = limits.mailLineOctets - 61;
@@ -16,6 +21,7 @@ export function mailHeaderProblem(name: string, value: string): string | null {
     return `The header ${shown(name)} is not taken: a message adds X-*, In-Reply-To, References and Auto-Submitted.`;
   }
   if (reserved.test(name)) return `Headers such as ${name} are set by Postroad itself.`;
+  if (isSteeringHeader(name)) return steeringSentence(name);
   if (notOneLine.test(value)) {
     return `The header ${name} must be one line, without control characters.`;
   }
@@ -27,6 +33,16 @@ export function mailHeaderProblem(name: string, value: string): string | null {
     return `The header ${name} has a word of more than ${wordMax} characters, which no line of a mail holds.`;
   }
   return null;
+}
+
+/** Whether a provider would take the header as an order, in place of handing it on. */
+export function isSteeringHeader(name: string): boolean {
+  return steering.test(name);
+}
+
+/** Why mail with such a header is refused. */
+export function steeringSentence(name: string): string {
+  return `The header ${name.slice(0, 60)} is not taken: a mail provider follows it, and it can change who gets the mail and what it says.`;
 }
 
 /** A name from outside, cut and in one line. */

@@ -4,6 +4,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
+import { AddressRanges, networkOf } from '@postroad/service/platform/addresses';
 import {
   SMTPServer,
   type SMTPServerAddress,
@@ -16,6 +17,8 @@ export interface SubmissionOptions {
   port: number;
   /** Certificate and key in PEM; null: there is no TLS. */
   tls: { cert: string; key: string } | null;
+  /** Proxies, whose connections are those of many clients. */
+  trustedProxies?: readonly string[];
 }
 
 export interface SubmissionServer {
@@ -37,6 +40,11 @@ const loginNeeded = new Reply(
   530,
   '5.7.0',
   'Log in first: a token with the scope send is the password.',
+);
+const tooManyConnections = new Reply(
+  421,
+  '4.7.0',
+  `Your address has ${limits.submissionConnectionsPerAddress} connections already. Close one, then try again.`,
 );
 const tlsNeeded = new Reply(530, '5.7.0', 'Start TLS first.');
 /** The parameters of what the server announces; RCPT has none. */
@@ -140,10 +148,11 @@ class Conversations {
  */
 export async function listenForMail(
   service: Service,
-  { host, port, tls }: SubmissionOptions,
+  { host, port, tls, trustedProxies = [] }: SubmissionOptions,
 ): Promise<SubmissionServer> {
   const isLoopback = isLoopbackHost(host);
   const conversations = new Conversations(service, isLoopback);
+  const proxies = new AddressRanges(trustedProxies);
   const server = new SMTPServer({
     banner: 'Postroad',
     authMethods: ['PLAIN', 'LOGIN'],
@@ -160,6 +169,10 @@ export async function listenForMail(
     allowInsecureAuth: isLoopback,
     ...(tls === null ? { disabledCommands: ['STARTTLS'] } : tls),
     onConnect(session, callback) {
+      const { remoteAddress } = session;
+      if (!proxies.has(remoteAddress) && isOneTooMany(server, remoteAddress)) {
+        return callback(tooManyConnections);
+      }
       keepOwnCodes(server, session);
       if (!isLoopback) session.disabledCommands = tls === null ? ['STARTTLS', 'AUTH'] : ['AUTH'];
       callback();
@@ -195,6 +208,15 @@ export async function listenForMail(
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Whether an address has more than its share, so that one client never takes all (SEC-06). */
+function isOneTooMany(server: SMTPServer, address: string): boolean {
+  const network = networkOf(address);
+  const same = [...server.connections].filter(
+    ({ remoteAddress }) => networkOf(remoteAddress) === network,
+  );
+  return same.length > limits.submissionConnectionsPerAddress;
 }
 
 function listening(server: SMTPServer, host: string, port: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { parseMailbox } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
+import { isSteeringHeader } from '@postroad/core/queue/mail-header';
 import { beforeLineEnds } from './line-ends.ts';
 import { headerOf, headerText, readEntity, utf8Of } from './message-reader.ts';
 
@@ -14,6 +15,8 @@ export interface SubmittedHead {
   subject: string;
   /** Whether it has more headers than are read, of which nobody would know what they say. */
   hasTooMany: boolean;
+  /** The name of a header that a provider takes as an order; null if there is none. */
+  steering: string | null;
   /** The headers that are handed on, with CRLF line ends and the empty line. */
   octets: Buffer;
 }
@@ -55,6 +58,7 @@ export function readSubmittedHead(octets: Buffer, date: Date): SubmittedHead {
     messageId: isNamed ? messageId : null,
     subject: headerText((headerOf(entity, 'subject') ?? '').slice(0, limits.subjectOctets)),
     hasTooMany: lines.length > limits.messageHeaders,
+    steering: passed.map(nameOf).find(isSteeringHeader) ?? null,
     octets: Buffer.from(`${kept.join('')}${dated}\r\n`, 'latin1'),
   };
 }

@@ -4,6 +4,7 @@ import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { isAllowed } from '@postroad/core/platform/operations/allowed';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
+import { steeringSentence } from '@postroad/core/queue/mail-header';
 import { withMailLines } from '@postroad/mail/message/line-ends';
 import {
   endOfHead,
@@ -160,6 +161,7 @@ export class MailSubmission {
     if (head.hasTooMany) {
       throw unusable(`The mail has more than ${limits.messageHeaders} headers.`);
     }
+    if (head.steering !== null) throw unusable(steeringSentence(head.steering));
     if (head.from === null) throw unusable('The mail must have one From header with one address.');
     if (head.senders.length > 1 || head.senders.includes(null)) {
       throw unusable('The mail may have one Sender header, with one address.');

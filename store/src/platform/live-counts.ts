@@ -43,7 +43,7 @@ export async function readLiveCounts(
 
 /** All mail in the queue by measure, as a query. */
 export function countedMail(sql: Tx['sql']): Statement {
-  const where = sql`subject in ('flow', 'sequence', 'broadcast', 'test')
+  const where = sql`subject in ('flow', 'sequence', 'broadcast', 'message', 'test')
     and measure in ('queued', 'windowed', 'holding', 'uncertain')`;
   return sql`
     select measure, sum(count)::bigint as count from ${kept(sql, where)} c group by measure`;

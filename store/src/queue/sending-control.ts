@@ -50,9 +50,12 @@ export const allSends: InFlight = {
   },
 };
 
+/** The lanes in the order of their priority, as `claimDueSends` claims them. */
+const lanes = ['transactional', 'automation', 'broadcast'] as const;
+
 /** Due mail of one priority that is not handed over. */
 export interface DueMail {
-  name: 'transactional' | 'automation' | 'broadcast';
+  name: (typeof lanes)[number];
   /** Counted to a bound. */
   due: number;
   oldest: Date | null;
@@ -62,13 +65,6 @@ export interface DueMail {
 export interface QueueCounts {
   lanes: DueMail[];
   queue: { scheduled: number; holding: number; sending: number; uncertain: number };
-}
-
-interface Due {
-  automation: number;
-  broadcast: number;
-  automation_oldest: Date | null;
-  broadcast_oldest: Date | null;
 }
 
 /**
@@ -81,22 +77,24 @@ export async function countQueue(tx: Tx, most: number, isHeld: boolean): Promise
     sql`(select count(*)::int from (select from sends where ${from} limit ${most}) s)`;
   const oldest = (from: Statement) => sql`(select min(due_at) from sends where ${from})`;
   const ready = sql`status = 'scheduled' and ${notAttempted(sql, sql`id`)} and due_at <= ${now}`;
-  const urgent = sql`${ready} and source_kind <> 'broadcast'`;
-  const bulk = sql`${ready} and source_kind = 'broadcast'`;
-  const [[row], kept] = await Promise.all([
-    sql<[Due]>`
-      select ${count(urgent)} as automation, ${count(bulk)} as broadcast,
-        ${oldest(urgent)} as automation_oldest, ${oldest(bulk)} as broadcast_oldest`,
+  const from = {
+    transactional: sql`source_kind = 'message'`,
+    automation: sql`source_kind <> 'broadcast' and source_kind <> 'message'`,
+    broadcast: sql`source_kind = 'broadcast'`,
+  };
+  const parts = lanes.map((name) => {
+    const due = sql`${ready} and ${from[name]}`;
+    return sql`select ${name}::text as name, ${count(due)} as due, ${oldest(due)} as oldest`;
+  });
+  const [rows, kept] = await Promise.all([
+    sql<DueMail[]>`${parts.reduce((all, part) => sql`${all} union all ${part}`)}`,
     // While held, so much due mail is shown as holding.
     liveSendCounts(tx, 2 * most, isHeld),
   ]);
+  const due = new Map(rows.map((row) => [row.name, row]));
   const shown = (number: number) => Math.min(number, most);
   return {
-    lanes: [
-      { name: 'transactional', due: 0, oldest: null },
-      { name: 'automation', due: row.automation, oldest: row.automation_oldest },
-      { name: 'broadcast', due: row.broadcast, oldest: row.broadcast_oldest },
-    ],
+    lanes: lanes.map((name) => due.get(name) ?? { name, due: 0, oldest: null }),
     queue: {
       scheduled: shown(kept.scheduled),
       holding: shown(kept.holding),

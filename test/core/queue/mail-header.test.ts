@@ -19,6 +19,24 @@ it('MSG-12 refuses any other header by name, and more than one line', () => {
   expect(mailHeaderProblem('References', `a ${'x'.repeat(990)}`)).toContain('word');
 });
 
+it('MSG-12 refuses what a provider takes as an order, and says so', () => {
+  const orders = ['X-SMTPAPI', 'x-mc-bccaddress', 'X-Mailgun-Template', 'X-PM-Message-Stream'];
+  for (const name of [
+    ...orders,
+    'X-SES-FROM-ARN',
+    'X-MSYS-API',
+    'X-Mailjet-Campaign',
+    'X-MJ-Vars',
+  ]) {
+    expect(mailHeaderProblem(name, '{"to": ["eve@example.com"]}'), name).toBe(
+      `The header ${name} is not taken: a mail provider follows it, and it can change who gets the mail and what it says.`,
+    );
+  }
+  for (const name of ['X-SMTPAPI-Note', 'X-Mail', 'X-PM', 'X-MCA']) {
+    expect(mailHeaderProblem(name, '1'), name).toBeNull();
+  }
+});
+
 it('MSG-13 refuses names, types and ids of files that a mail cannot carry', () => {
   const file = { filename: 'a.pdf', contentType: 'application/pdf', contentId: null };
   expect(attachmentProblem(file)).toBeNull();

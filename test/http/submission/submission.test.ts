@@ -308,6 +308,13 @@ describe('SUBM-04 an error has an enhanced code', () => {
     const many = Array.from({ length: limits.messageHeaders }, (_, at) => `X-Number: ${at}`);
     const late = [...note('late').slice(0, 1), ...many, 'From: eve@elsewhere.example', '', 'Hi'];
     expect(await client.submit(late)).toMatch(/^554 5\.6\.0 The mail has more than 1000 headers/);
+    for (const order of [
+      'X-SMTPAPI: {"to": ["eve@example.com"]}',
+      'x-mc-BccAddress : e@e.example',
+    ]) {
+      const reply = await client.submit([order, ...note('steers')]);
+      expect(reply).toMatch(/^554 5\.6\.0 The header x-\S+ is not taken: a mail provider follows/i);
+    }
     expect(await client.submit(['Sender: nobody', ...note('nobody')])).toMatch(/^554 5\.6\.0/);
     expect(await client.submit([`Sender: ${from}`, ...note('own')])).toMatch(/^250/);
     await round();
@@ -346,6 +353,40 @@ describe('SUBM-04 an error has an enhanced code', () => {
     expect(unused).toHaveLength(0);
     client.end();
   });
+});
+
+it('SEC-06 one address takes no more than its share of the connections', async () => {
+  const share = limits.submissionConnectionsPerAddress;
+  const open = Array.from({ length: share }, () => Conversation.open(server.port));
+  const clients = await Promise.all(open);
+  const proxies = { host: '127.0.0.1', port: 0, tls: null, trustedProxies: ['127.0.0.0/8'] };
+  const behind = await listenForMail(opened.service, proxies);
+  try {
+    const more = new Conversation(connect(server.port, '127.0.0.1'));
+    expect(await more.answer()).toBe(
+      `421 4.7.0 Your address has ${share} connections already. Close one, then try again.`,
+    );
+    const other = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    expect(await new Conversation(other).answer()).toMatch(/^220 /);
+    other.destroy();
+    clients.pop()?.end();
+    await expect
+      .poll(async () => {
+        const next = new Conversation(connect(server.port, '127.0.0.1'));
+        const greeting = await next.answer();
+        next.end();
+        return greeting;
+      })
+      .toMatch(/^220 /);
+    const many = Array.from({ length: share + 1 }, () => Conversation.open(behind.port));
+    for (const client of await Promise.all(many)) {
+      expect(await client.say('EHLO client.example.com')).toMatch(/^250/);
+      client.end();
+    }
+  } finally {
+    for (const client of clients) client.end();
+    await behind.close();
+  }
 });
 
 it('SUBM-06 accepts the same mail again and sends it once; another under its name is 554', async () => {

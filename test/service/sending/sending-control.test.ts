@@ -97,6 +97,24 @@ it('SENDCTL-01 counts a large backlog to a bound, also while it is held', async 
   expect(released.sending.queue).toMatchObject({ scheduled: most, holding: 5 });
 });
 
+it('SENDCTL-01 counts messages as all mail, and as transactional where they are due', async () => {
+  const words = { to: 'ada@example.com', subject: 'Receipt', body_markdown: 'Thank you.' };
+  await calls.call('hold_sending', { reason: 'A wrong link' });
+  await calls.call('send_message', words);
+  const later = await calls.call('send_message', { ...words, send_at: '2050-01-01T10:00:00Z' });
+  const read = async () => (await calls.call('get_sending', {})).sending;
+  const lanes = [{ name: 'transactional', due: 1 }, { name: 'automation', due: 0 }, { due: 0 }];
+  expect(await read()).toMatchObject({ queue: { scheduled: 1, holding: 1 }, lanes });
+  const { counts } = await calls.call('list_queue', {});
+  expect(counts).toMatchObject({ scheduled: 1, holding: 1 });
+  const released = await calls.call('release_sending', {});
+  expect(released.sending).toMatchObject({ queue: { scheduled: 2, holding: 0 }, lanes });
+  await advance(0);
+  expect(await read()).toMatchObject({ queue: { scheduled: 1 }, lanes: [{ due: 0 }, {}, {}] });
+  await calls.call('cancel_message', { message_id: later.message.id });
+  expect((await read()).queue).toMatchObject({ scheduled: 0, holding: 0 });
+});
+
 it('SENDCTL-03, SENDCTL-04, SENDCTL-05 held mail waits with the reason, people enter flows, and the release lets it go', async () => {
   const held = await calls.call('hold_sending', { reason: 'A wrong link' });
   expect(held.sending).toMatchObject({

@@ -54,6 +54,52 @@ it('TOUR-01 has figures on the screens, and marks what is of the example, there 
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
+it('CON-07 lists subscriptions by whose they are, with status in the words of other screens', async () => {
+  await go(page, '/records/subscriptions');
+  const row = page.getByRole('row').filter({ hasText: 'otto.reed@example.com' });
+  await row.getByRole('cell', { name: 'Active', exact: true }).waitFor();
+  await row.getByRole('rowheader').getByRole('link', { name: 'otto.reed@example.com' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Otto Reed' }).waitFor();
+});
+
+it('SCREEN-06 calls the fields of a person by their names', async () => {
+  const facts = page.getByRole('region', { name: 'Facts' });
+  await facts.getByText('Size of the plot in m²', { exact: true }).waitFor();
+  await go(page, '/people?columns=email,fields.plot_m2');
+  await page.getByRole('columnheader', { name: 'Size of the plot in m²' }).waitFor();
+});
+
+it('CON-07 says of imports when they were, what came of them and whether they start flows', async () => {
+  await go(page, '/records/imports');
+  await page.getByRole('cell', { name: 'Done', exact: true }).waitFor();
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    ...['Id', 'Created at', 'Status', 'Rows', 'Created', 'Updated', 'Invalid', 'Reason'],
+  ]);
+  await page.getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('term').filter({ hasText: 'Starts flows' }).waitFor();
+});
+
+it('CON-07 leads from an event to its person, and shows no bare number of her', async () => {
+  await go(page, '/events');
+  const link = page.getByRole('cell').getByRole('link', { name: 'sara.vale@example.com' });
+  await link.first().waitFor();
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    ...['Name', 'Email', 'Details', 'Occurred at', 'Source'],
+  ]);
+});
+
+it('SCREEN-03 shows the whole trigger of each flow', async () => {
+  await go(page, '/flows');
+  const triggers = page.locator('.flow-trigger');
+  await triggers.first().waitFor();
+  const cut = triggers.evaluateAll((all) =>
+    (all as unknown as { scrollWidth: number; clientWidth: number }[]).filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ).length,
+  );
+  expect(await cut).toBe(0);
+});
+
 it('TOUR-01 the first event that is still to do is none of the example', async () => {
   await go(page, '/');
   const step = page.getByRole('listitem').filter({ hasText: 'Record the first event' });

@@ -120,6 +120,7 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
   await invoke('record_event', { email: 'ada@example.com', name: 'slept' });
   await site.running.service.tick();
   await go(page, '/operations/list_flow_runs?flow_key=nights');
+  await page.getByRole('heading', { level: 1, name: 'Runs', exact: true }).waitFor();
   const row = page.getByRole('row', { name: /ada@example\.com.*A night/ });
   await row.getByRole('rowheader').getByRole('link').click();
   await page.getByRole('link', { name: 'Move', exact: true }).click();
@@ -270,13 +271,14 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await entry('closed').getByText('Nothing failed and nothing waits.').waitFor();
   // Also what got through is delivered again, from the list of all of them.
   await entry('closed').getByRole('link', { name: 'All deliveries' }).click();
-  const row = page.getByRole('row', { name: /^webhook\.test delivered .* answered 2\d\d/ });
+  await page.getByRole('heading', { level: 1, name: 'Deliveries', exact: true }).waitFor();
+  const row = page.getByRole('row', { name: /^webhook\.test Delivered .* answered 2\d\d/ });
   await row.waitFor();
   expect(await page.getByLabel(/^(?:Limit|Cursor|Fields)/).count()).toBe(0);
   expect(await screenFindings(page)).toEqual([]);
   await row.getByRole('button', { name: 'Replay: webhook.test' }).click();
   await page.getByRole('dialog').locator('.confirm').click();
-  await page.getByRole('row', { name: /^webhook\.test waiting / }).waitFor();
+  await page.getByRole('row', { name: /^webhook\.test Waiting / }).waitFor();
   await page.goBack();
   await entry('closed')
     .getByRole('link', { name: `${receiver.url}/closed` })

@@ -3,10 +3,12 @@ import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { isOperation, nouns } from '../operations/contracts.ts';
-import { nounScreens } from '../operations/record-address.ts';
+import { addressOf, nounScreens } from '../operations/record-address.ts';
+import type { TableProps } from '../operations/record-table.tsx';
 import { later } from '../platform/later.tsx';
 import { Screen } from '../platform/screen.tsx';
 import { hasEnded, readSession, session } from '../platform/session.ts';
+import { valueLabel } from '../platform/value-words.ts';
 import { t } from '../platform/words.ts';
 import { Frame } from './frame.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
@@ -92,6 +94,13 @@ function Unknown() {
   );
 }
 
+/** The address of a person, which leads to her. */
+const ofPerson: TableProps['cells'] = {
+  email: ({ person_id, email }) => (
+    <a href={addressOf('people', String(person_id))}>{String(email)}</a>
+  ),
+};
+
 /** What the generic lists of some nouns have by hand. */
 const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScreen>>>> = {
   emails: {
@@ -99,8 +108,17 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
     columns: ['title', 'key', 'subject', 'labels', 'updated_at'],
     without: ['fork_email'],
   },
+  events: { columns: ['name', 'email', 'details', 'occurred_at', 'source'], cells: ofPerson },
+  fields: { cells: { type: ({ type }) => valueLabel(String(type)) } },
   forms: { createAddress: '/forms/new' },
+  imports: {
+    columns: ['id', 'created_at', 'status', 'rows', 'created', 'updated', 'invalid', 'reason'],
+  },
   layouts: { createAddress: '/layouts/new' },
+  subscriptions: {
+    columns: ['email', 'product', 'interval', 'status', 'started_at', 'next_renewal_at'],
+    cells: ofPerson,
+  },
 };
 
 function List() {

@@ -66,7 +66,10 @@ export function NodeCount({ part }: { part: JsonObject }) {
               : tn('people.count.one', 'people.count.other', count)}
           </strong>
           {sendable !== null && (
-            <span class="quiet-text"> {t('segments.sendable', { n: sendable })}</span>
+            <span class="quiet-text">
+              {' '}
+              {tn('segments.sendable.one', 'segments.sendable.other', sendable)}
+            </span>
           )}
           <span class="quiet-text"> · {number(Math.round(counted_ms * 10) / 10)} ms</span>
         </summary>

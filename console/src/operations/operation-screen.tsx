@@ -12,7 +12,7 @@ import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { language, t } from '../platform/words.ts';
-import { nounWords, operationWords } from './catalog-words.ts';
+import { nounWords, operationWords, verbWords } from './catalog-words.ts';
 import { getOf, listOf, outlineNamed, readBefore, useSchemas } from './contracts.ts';
 import { fieldWords } from './field-words.ts';
 import { Filters, useFilters } from './filters.tsx';
@@ -118,8 +118,11 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
   const isWaiting = before !== null && isAddressed && read.data === undefined;
   const about = useAbout(outline.noun, given);
   const member = schemas === null ? null : rowsMember(schemas.output);
-  const title = operationWords(name);
-  const does = language.value === 'en' ? inWords(outline.summary) : `${title}.`;
+  const words = operationWords(name);
+  // The list of what belongs to a record is called by that, as other lists are: "Deliveries".
+  const isListOfRecord = name.startsWith('list_') && names.length > 0 && isAddressed;
+  const title = isListOfRecord ? verbWords(name) : words;
+  const does = language.value === 'en' ? inWords(outline.summary) : `${words}.`;
   const own = ownScreens[name];
   const isList = member !== null && outline.method === 'GET';
   // What belongs to one record is narrowed where it is shown, as every list is.
@@ -135,7 +138,7 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
       }
       lead={
         <>
-          {does !== `${title}.` && `${does} `}
+          {does !== `${words}.` && `${does} `}
           <code>{`postroad ${outline.noun} ${outline.verb}`}</code>
         </>
       }
@@ -192,7 +195,7 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
         )}
         {isList && isAddressed && output === null && (
           <section class="stack-tight">
-            <h2>{fieldWords(member)}</h2>
+            {!isListOfRecord && <h2>{fieldWords(member)}</h2>}
             <RecordTable {...table} name={name} input={{ ...filters, ...pathInput(given) }} />
           </section>
         )}

@@ -80,7 +80,7 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
       <div class="stack">
         <RecordActions name={get.name} given={given} />
         <div class="card">
-          <RecordView record={record} />
+          <RecordView record={record} operation={get.name} />
         </div>
       </div>
     </Screen>

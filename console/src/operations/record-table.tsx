@@ -105,7 +105,7 @@ export function RecordTable(props: TableProps) {
   const first = props.columns ?? (isNumbered ? ['id', ...telling] : telling);
   const shown = chosen ?? first;
   const title = titleColumn(shown);
-  const headOf = (column: string) => props.heads?.[column] ?? fieldWords(column);
+  const headOf = (column: string) => props.heads?.[column] ?? fieldWords(column, name);
   return (
     <div>
       <Scroller class="table-wrap" label={aboutOperation(name)}>

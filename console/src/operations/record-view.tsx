@@ -1,13 +1,15 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import { issueWords } from '../conditions/issue-words.ts';
 import { inWords } from '../platform/call.ts';
 import { Scroller } from '../platform/scroller.tsx';
 import { startText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
 import { isTime, shownDay } from '../platform/times.ts';
+import { codeNames, valueLabel } from '../platform/value-words.ts';
 import { language, number, t } from '../platform/words.ts';
 import { actorWords, changeWords } from './catalog-words.ts';
 import { fieldWords, memberText } from './field-words.ts';
-import { recordAddress } from './record-address.ts';
+import { addressOf, recordAddress } from './record-address.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -89,6 +91,7 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
   }
   if (typeof value === 'boolean') return <span>{value ? t('state.yes') : t('state.no')}</span>;
   if (typeof value === 'number') {
+    if (name === 'person_id') return <a href={addressOf('people', String(value))}>{value}</a>;
     return <>{name === 'id' || name.endsWith('_id') ? String(value) : number(value)}</>;
   }
   if (isTime(value)) return <Time at={value} />;
@@ -109,7 +112,8 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
     const text = title === undefined ? untitledText(name, value) : String(title);
     return address === null ? text : <a href={address}>{text}</a>;
   }
-  return <>{memberText(name, String(value))}</>;
+  const text = String(value);
+  return <>{codeNames.has(name) ? valueLabel(text, name) : memberText(name, text)}</>;
 }
 
 /** A day of the service: members that hold one are called so, and never what people named. */
@@ -183,15 +187,17 @@ interface RecordProps {
   record: Record<string, unknown>;
   /** Its members are named and filled by people. */
   isMap?: boolean;
+  /** What read it, where that calls a member by a word of its own. */
+  operation?: OperationName;
 }
 
 /** Every member of a record, whatever it is. */
-export function RecordView({ record, isMap = false }: RecordProps) {
+export function RecordView({ record, isMap = false, operation }: RecordProps) {
   return (
     <dl class="facts">
       {Object.keys(record).map((name) => (
         <>
-          <dt key={`${name}-name`}>{isMap ? name : fieldWords(name)}</dt>
+          <dt key={`${name}-name`}>{isMap ? name : fieldWords(name, operation)}</dt>
           <dd key={name}>
             {isMap && !isObject(record[name]) ? (
               <Value value={record[name]} />

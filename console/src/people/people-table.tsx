@@ -5,11 +5,12 @@ import { NothingMatches } from '../operations/nothing-matches.tsx';
 import { addressOf } from '../operations/record-address.ts';
 import { Value } from '../operations/record-view.tsx';
 import { TableFoot } from '../operations/table-foot.tsx';
-import { useRead, useReadPages } from '../platform/reads.ts';
+import { useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
+import { useOwnFields } from './own-fields.ts';
 import {
   columnOfField,
   columnsIn,
@@ -29,9 +30,9 @@ type Sort = (typeof sorts)[keyof typeof sorts][number];
 const isSort = (text: string | undefined): text is Sort =>
   Object.values(sorts).some((pair) => (pair as readonly string[]).includes(text ?? ''));
 
-function columnLabel(column: string): string {
+function columnLabel(column: string, nameOf: (key: string) => string): string {
   const field = fieldOfColumn(column);
-  return field ?? t(`people.column.${column as PersonColumn}` as WordKey);
+  return field !== null ? nameOf(field) : t(`people.column.${column as PersonColumn}` as WordKey);
 }
 
 /** The most tags that a row shows, so that one person with many leaves the others in sight. */
@@ -72,7 +73,7 @@ function SortHeader({ column }: { column: keyof typeof sorts }) {
         class="sort"
         onClick={() => route(withQuery(path, query, { sort: next }), true)}
       >
-        {columnLabel(column)}
+        {t(`people.column.${column}`)}
         <span aria-hidden="true">{isSorted ? (isDown ? ' ↓' : ' ↑') : ' ↕'}</span>
       </button>
     </th>
@@ -81,7 +82,7 @@ function SortHeader({ column }: { column: keyof typeof sorts }) {
 
 function ColumnChooser({ shown }: { shown: readonly string[] }) {
   const { path, query, route } = useLocation();
-  const fields = useRead('list_fields', { limit: 200 }).data?.fields ?? [];
+  const { fields, nameOf } = useOwnFields();
   const all = [...personColumns, ...fields.map(({ key }) => columnOfField(key))];
   const choose = (column: string, checked: boolean) => {
     const next = checked ? [...shown, column] : shown.filter((one) => one !== column);
@@ -99,7 +100,7 @@ function ColumnChooser({ shown }: { shown: readonly string[] }) {
               disabled={column === 'email'}
               onChange={({ currentTarget }) => choose(column, currentTarget.checked)}
             />
-            {columnLabel(column)}
+            {columnLabel(column, nameOf)}
           </label>
         ))}
       </div>
@@ -116,6 +117,7 @@ export function PeopleTable({ filter }: { filter: PeopleFilter }) {
     ...sort,
   });
   const columns = columnsIn(query);
+  const { nameOf } = useOwnFields();
   if (error !== null) return <Problem error={error} />;
   if (isLoading) return <Loading />;
   const people = pages.flatMap((page) => page.people);
@@ -135,7 +137,7 @@ export function PeopleTable({ filter }: { filter: PeopleFilter }) {
                   <SortHeader key={column} column={column} />
                 ) : (
                   <th scope="col" key={column}>
-                    {columnLabel(column)}
+                    {columnLabel(column, nameOf)}
                   </th>
                 ),
               )}

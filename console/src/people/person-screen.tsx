@@ -10,6 +10,7 @@ import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { Explain } from './explain.tsx';
+import { useOwnFields } from './own-fields.ts';
 import { PersonConsent } from './person-consent.tsx';
 import { PersonConsents } from './person-consents.tsx';
 import { type Person, personName } from './person-state.tsx';
@@ -25,6 +26,7 @@ const plainFacts = [
 ] as const;
 
 function Facts({ person }: { person: Person }) {
+  const { nameOf } = useOwnFields();
   const fields = Object.entries(person.fields);
   return (
     <section class="card stack-tight" aria-labelledby="person-facts">
@@ -40,7 +42,7 @@ function Facts({ person }: { person: Person }) {
         ))}
         {fields.map(([key, value]) => (
           <>
-            <dt key={`${key}-field-name`}>{key}</dt>
+            <dt key={`${key}-field-name`}>{nameOf(key)}</dt>
             <dd key={`${key}-field`}>
               <Value value={value} />
             </dd>

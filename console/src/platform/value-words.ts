@@ -21,9 +21,9 @@ export function valueWords(code: string, name = ''): string {
   return code;
 }
 
-/** A code on its own, as in a badge: with a capital, as the words beside it have. */
-export function valueLabel(code: string): string {
-  const words = valueWords(code);
+/** A code on its own, as in a badge or a cell: with a capital, as the words beside it have. */
+export function valueLabel(code: string, name = ''): string {
+  const words = valueWords(code, name);
   return words.charAt(0).toLocaleUpperCase(language.value) + words.slice(1);
 }
 

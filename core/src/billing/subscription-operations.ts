@@ -10,6 +10,7 @@ const status = z.enum(subscriptionStatuses);
 const subscription = z.strictObject({
   id,
   person_id: id,
+  email: z.string().describe('Of the person'),
   external_id: untrusted(z.string()).nullable(),
   product: z.string().nullable().describe('Key'),
   interval: untrusted(z.string()).nullable().describe('monthly, yearly, or what events called it'),

@@ -1,14 +1,15 @@
 import { notFound } from '@postroad/core/platform/refusal';
 import { findProduct } from '@postroad/store/billing/product';
-import { listSubscriptions, type SubscriptionRow } from '@postroad/store/billing/subscription';
+import { type ListedSubscription, listSubscriptions } from '@postroad/store/billing/subscription';
 import { getPerson } from '../people/get-person.ts';
 import { type Handlers, read } from '../platform/handler.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 
-function subscriptionView(row: SubscriptionRow) {
+function subscriptionView(row: ListedSubscription) {
   return {
     id: row.id,
     person_id: row.person_id,
+    email: row.email,
     external_id: row.external_id,
     product: row.product,
     interval: row.interval,

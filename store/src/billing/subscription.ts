@@ -21,6 +21,11 @@ export interface SubscriptionRow {
   value_times: Record<string, number>;
 }
 
+/** A subscription with the address of its person. */
+export interface ListedSubscription extends SubscriptionRow {
+  email: string;
+}
+
 /** A row to write; one without an id is inserted. */
 export type SubscriptionWrite = Omit<SubscriptionRow, 'id' | 'product'> & { id: number | null };
 
@@ -108,11 +113,11 @@ export interface SubscriptionQuery extends IdPage {
 export async function listSubscriptions(
   tx: Tx,
   { personId, productId, status, ...page }: SubscriptionQuery,
-): Promise<SubscriptionRow[]> {
+): Promise<ListedSubscription[]> {
   const { sql } = tx;
   const { behind, order } = idPage(tx, page);
-  return await sql<SubscriptionRow[]>`
-    select s.*, d.key as product
+  return await sql<ListedSubscription[]>`
+    select s.*, p.email, d.key as product
     from (
       select * from subscriptions
       where true
@@ -120,6 +125,6 @@ export async function listSubscriptions(
         ${productId === null ? sql`` : sql`and product_id = ${productId}`}
         ${status === null ? sql`` : sql`and status = ${status}`}
         ${behind} ${order}
-    ) s left join products d on d.id = s.product_id
+    ) s join people p on p.id = s.person_id left join products d on d.id = s.product_id
     ${inOrder(tx, page, 's.id')}`;
 }

@@ -56,6 +56,7 @@ describe('subscriptions', () => {
     const row = {
       id: expect.any(Number),
       person_id: expect.any(Number),
+      email,
       ...{ external_id, product: 'pro', interval: 'monthly', status: 'active' },
       renewal_amount_cents: 1900,
       currency: 'EUR',

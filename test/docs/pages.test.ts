@@ -227,3 +227,22 @@ it('GUIDE-02 the guide to production tells sizing, TLS, the reverse proxy, backu
   ];
   for (const [title, what] of told) expect(about.get(title)).toMatch(what);
 });
+
+const guides = pages.filter((page) => page.startsWith('docs/guides/'));
+
+/** The data directory that a guide starts the service with; null if it names none. */
+function ownFolder(page: string): string | null {
+  const start = /^(?:[A-Z_]+=\S+ )*DATA_DIR=(\S+) (?:[A-Z_]+=\S+ )*npm start$/m;
+  return start.exec(readPage(page))?.[1] ?? null;
+}
+
+it('LEFT-17 guides that start the service share no data directory, and name it to both terminals', () => {
+  const own = guides.flatMap((page) => ownFolder(page) ?? []);
+  expect(own.length).toBeGreaterThan(15);
+  expect(own.filter((folder, at) => own.indexOf(folder) !== at)).toEqual([]);
+  const unnamed = guides.filter((page) => {
+    const folder = ownFolder(page);
+    return folder !== null && !readPage(page).includes(`\nexport DATA_DIR=${folder}\n`);
+  });
+  expect(unnamed).toEqual([]);
+});

@@ -246,3 +246,17 @@ it('LEFT-17 guides that start the service share no data directory, and name it t
   });
   expect(unnamed).toEqual([]);
 });
+
+it('PACK-01 no page installs a package by a version, since a checkout packs another one', () => {
+  const named = pages
+    .filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/'))
+    .filter((page) => /postroad-\d+\.\d+\.\d+\.tgz/.test(readPage(page)));
+  expect(named).toEqual([]);
+});
+
+it('LEFT-17 the guide for applications says where the service is before it calls it', () => {
+  const page = readPage('docs/guides/application.md');
+  const first = page.indexOf('\nnpx postroad ');
+  expect(first).toBeGreaterThan(0);
+  expect(page.indexOf('\n. docs/guides/api.sh\n')).toBeLessThan(first);
+});

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { settingsWith } from '@postroad/core/account/settings';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
@@ -259,4 +260,17 @@ it('LEFT-17 the guide for applications says where the service is before it calls
   const first = page.indexOf('\nnpx postroad ');
   expect(first).toBeGreaterThan(0);
   expect(page.indexOf('\n. docs/guides/api.sh\n')).toBeLessThan(first);
+});
+
+it('RET-01, HOOK-12 the guide to settings says for how long each thing is kept at first', () => {
+  const page = readPage('docs/guides/settings.md');
+  const rows = [...page.matchAll(/^\| `(retention\.\w+)` +\| ([\w ]+?) +\|/gm)];
+  const told = Object.fromEntries(
+    rows.map(([, key = '', first = '']) => [key, first === 'for ever' ? 0 : Number(first)]),
+  );
+  const settings = Object.entries(settingsWith(new Map()));
+  expect(told).toEqual(
+    Object.fromEntries(settings.filter(([key]) => key.startsWith('retention.'))),
+  );
+  expect(readPage('docs/guides/security.md')).toContain('`retention.*_days`');
 });

@@ -314,7 +314,8 @@ it('PACK-05 what we start has the room for young objects that the bench measures
 
 it('PACK-06 the guide copies every unit that it then enables', () => {
   const guide = fileText('docs/guides/deploy.md');
-  const copied = /^cp .*\/postroad\/deploy\/(\S+) \/etc\/systemd\/system\/$/m.exec(guide)?.[1] ?? '';
+  const copied =
+    /^cp .*\/postroad\/deploy\/(\S+) \/etc\/systemd\/system\/$/m.exec(guide)?.[1] ?? '';
   const units = new RegExp(`^deploy/${copied.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
   const enabled = [...guide.matchAll(/systemctl enable --now (postroad[\w-]*@?)/g)];
   const names = enabled.map(([, name = '']) => `deploy/${name}.service`);

@@ -311,3 +311,16 @@ it('PACK-05 what we start has the room for young objects that the bench measures
     expect(given(fileText(`deploy/${unit}`))).toEqual([flag]);
   }
 });
+
+it('PACK-06 the guide copies every unit that it then enables', () => {
+  const guide = fileText('docs/guides/deploy.md');
+  const copied =
+    /^cp .*\/postroad\/deploy\/(\S+) \/etc\/systemd\/system\/$/m.exec(guide)?.[1] ?? '';
+  const units = new RegExp(`^deploy/${copied.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+  const enabled = [...guide.matchAll(/systemctl enable --now (postroad[\w-]*@?)/g)];
+  const names = enabled.map(([, name = '']) => `deploy/${name}.service`);
+  expect(new Set(names)).toEqual(
+    new Set(['deploy/postroad.service', 'deploy/postroad-worker@.service']),
+  );
+  expect(names.filter((name) => !units.test(name) || fileText(name) === '')).toEqual([]);
+});

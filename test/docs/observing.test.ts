@@ -1,6 +1,7 @@
 import { logFields } from '@postroad/service/platform/observing/log-fields';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RealServer, startReal } from '../http/real-server.ts';
+import { projectTree } from '../support/repository.ts';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
@@ -26,6 +27,21 @@ function namesUnder(heading: string): string[] {
 
 it('OBS-01 the guide has every name of the log, in order', () => {
   expect(namesUnder('name')).toEqual(Object.keys(logFields));
+});
+
+it('OBS-06 the guide has every check', () => {
+  const page = readPage(guide);
+  const [table = ''] = page.slice(page.search(/^\| check +\|/m)).split('\n\n', 1);
+  const listed = [...table.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/\w+/g)].map(([name]) => name),
+  );
+  const made = [...projectTree()].flatMap(([path, text]) =>
+    path.startsWith('service/src/app/checks/')
+      ? [...text.matchAll(/resultsOf\('(\w+)'\)/g)].map(([, name = '']) => name)
+      : [],
+  );
+  expect(made.length).toBeGreaterThan(15);
+  expect(listed.toSorted()).toEqual([...new Set(made)].toSorted());
 });
 
 it('OBS-04 the guide has every metric, and no other', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { settingsWith } from '@postroad/core/account/settings';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
@@ -226,4 +227,50 @@ it('GUIDE-02 the guide to production tells sizing, TLS, the reverse proxy, backu
     ['Upgrade', /backup[\s\S]*`postroad migrate`/],
   ];
   for (const [title, what] of told) expect(about.get(title)).toMatch(what);
+});
+
+const guides = pages.filter((page) => page.startsWith('docs/guides/'));
+
+/** The data directory that a guide starts the service with; null if it names none. */
+function ownFolder(page: string): string | null {
+  const start = /^(?:[A-Z_]+=\S+ )*DATA_DIR=(\S+) (?:[A-Z_]+=\S+ )*npm start$/m;
+  return start.exec(readPage(page))?.[1] ?? null;
+}
+
+it('LEFT-17 guides that start the service share no data directory, and name it to both terminals', () => {
+  const own = guides.flatMap((page) => ownFolder(page) ?? []);
+  expect(own.length).toBeGreaterThan(15);
+  expect(own.filter((folder, at) => own.indexOf(folder) !== at)).toEqual([]);
+  const unnamed = guides.filter((page) => {
+    const folder = ownFolder(page);
+    return folder !== null && !readPage(page).includes(`\nexport DATA_DIR=${folder}\n`);
+  });
+  expect(unnamed).toEqual([]);
+});
+
+it('PACK-01 no page installs a package by a version, since a checkout packs another one', () => {
+  const named = pages
+    .filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/'))
+    .filter((page) => /postroad-\d+\.\d+\.\d+\.tgz/.test(readPage(page)));
+  expect(named).toEqual([]);
+});
+
+it('LEFT-17 the guide for applications says where the service is before it calls it', () => {
+  const page = readPage('docs/guides/application.md');
+  const first = page.indexOf('\nnpx postroad ');
+  expect(first).toBeGreaterThan(0);
+  expect(page.indexOf('\n. docs/guides/api.sh\n')).toBeLessThan(first);
+});
+
+it('RET-01, HOOK-12 the guide to settings says for how long each thing is kept at first', () => {
+  const page = readPage('docs/guides/settings.md');
+  const rows = [...page.matchAll(/^\| `(retention\.\w+)` +\| ([\w ]+?) +\|/gm)];
+  const told = Object.fromEntries(
+    rows.map(([, key = '', first = '']) => [key, first === 'for ever' ? 0 : Number(first)]),
+  );
+  const settings = Object.entries(settingsWith(new Map()));
+  expect(told).toEqual(
+    Object.fromEntries(settings.filter(([key]) => key.startsWith('retention.'))),
+  );
+  expect(readPage('docs/guides/security.md')).toContain('`retention.*_days`');
 });

@@ -3205,6 +3205,10 @@ export const de: Words = {
   'said.check.webhooks_missing': 'Webhooks: Unzustellbares und Beschwerden werden nicht empfangen',
   'said.check.webhooks_missing.fix':
     'Setzen Sie {variables}, und lassen Sie {provider} an /webhooks/{provider} senden.',
+  'said.check.webhooks_missing_smtp':
+    'Webhooks: Unzustellbares und Beschwerden werden nicht empfangen',
+  'said.check.webhooks_missing_smtp.fix':
+    'Setzen Sie WEBHOOK_PASSWORD_SMTP, und lassen Sie den Mailserver seine Berichte an /webhooks/smtp senden. Führt SMTP_URL zu einem Anbieter, so setzen Sie die Variablen seiner Webhooks.',
   'said.check.endpoint_gone':
     'Webhook-Endpunkt {key}: abgeschaltet seit {at}, weil er mit 410 Gone antwortete',
   'said.check.endpoint_gone.fix':

@@ -109,6 +109,18 @@ describe('OBS-06 the sender and the provider', () => {
     expect(levels(webhookResults(readConfig(heard)))).toEqual({ webhooks: 'ok' });
     expect(webhookResults(readConfig({}))).toEqual([]);
   });
+
+  it('OBS-06 says of a mail server too that nobody hears of bounces', () => {
+    const env = { SMTP_URL: 'smtp://mail.internal' };
+    expect(webhookResults(readConfig(env))).toMatchObject([
+      { check: 'webhooks', level: 'warning', fix: expect.stringContaining('/webhooks/smtp') },
+    ]);
+    const passwords = ['WEBHOOK_PASSWORD_SMTP', 'WEBHOOK_PASSWORD', 'WEBHOOK_PASSWORD_POSTMARK'];
+    for (const name of passwords) {
+      const heard = webhookResults(readConfig({ ...env, [name]: 'y'.repeat(20) }));
+      expect(levels(heard)).toEqual({ webhooks: 'ok' });
+    }
+  });
 });
 
 describe('OBS-06 DNS', () => {

@@ -75,6 +75,10 @@ export const checkTexts = {
     text: 'Webhooks: bounces and complaints are not received',
     fix: 'Set {variables}, and let {provider} post to /webhooks/{provider}.',
   },
+  webhooks_missing_smtp: {
+    text: 'Webhooks: bounces and complaints are not received',
+    fix: 'Set WEBHOOK_PASSWORD_SMTP, and let the mail server post its reports to /webhooks/smtp. If SMTP_URL leads to a provider, set the variables of its webhooks.',
+  },
   endpoint_gone: {
     text: 'Webhook endpoint {key}: disabled since {at}, since it answered 410 Gone',
     fix: repairReceiver,

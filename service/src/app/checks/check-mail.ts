@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import type { CheckResult } from '@postroad/core/account/checks/check-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { isLoopbackHost } from '@postroad/core/platform/url';
+import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
 import type { ProfileRow } from '@postroad/store/account/profile';
 import { defaultSender, lacksSender, type SenderConfig } from '../../account/sender.ts';
 import { mailApi } from '../../sending/mail-provider.ts';
@@ -138,18 +139,27 @@ const webhookVariables = {
 
 /** Without webhooks, bounces and complaints are unknown. */
 export function webhookResults({
+  mailProvider,
   providerCredentials,
   webhooks: secrets,
-}: Pick<Config, 'providerCredentials' | 'webhooks'>): CheckResult[] {
-  if (providerCredentials === null) return [];
-  const { provider: name } = providerCredentials;
+}: Pick<Config, 'mailProvider' | 'providerCredentials' | 'webhooks'>): CheckResult[] {
   const isConfigured = {
+    smtp: secrets.passwords.smtp !== null,
     ses: secrets.sesTopicArn !== null,
     postmark: secrets.passwords.postmark !== null,
     resend: secrets.resendSecret !== null,
     mailgun: secrets.mailgunKey !== null,
-  }[name];
-  if (isConfigured) return [webhooks.ok('webhooks_received', { provider: name })];
+  };
+  if (mailProvider === 'smtp') {
+    // SMTP_URL may lead to a provider, which reports as itself.
+    const heard = webhookProviders.find((one) => isConfigured[one]);
+    return heard === undefined
+      ? [webhooks.warning('webhooks_missing_smtp')]
+      : [webhooks.ok('webhooks_received', { provider: heard })];
+  }
+  if (providerCredentials === null) return [];
+  const { provider: name } = providerCredentials;
+  if (isConfigured[name]) return [webhooks.ok('webhooks_received', { provider: name })];
   const values = { provider: name, variables: webhookVariables[name].join(', ') };
   return [webhooks.problem('webhooks_missing', values)];
 }

@@ -4,10 +4,11 @@ const allowed = /^(?:x-[a-z0-9][a-z0-9-]{0,47}|in-reply-to|references|auto-submi
 /** Headers by which mail servers and this service know a mail again. */
 const reserved = /^x-(?:postroad|envelope)-/i;
 /**
- * Headers that providers take as orders: SendGrid, Mandrill, Mailgun, Postmark, SES, SparkPost and
- * Mailjet. Some of them name other recipients or another template, which the checks here never see.
+ * Headers by which SendGrid, SparkPost, Mandrill, Mailgun and Mailjet add recipients or put a template
+ * in place of the words, which the checks here never see. Those that tag or count go out as they are.
  */
-const steering = /^x-(?:smtpapi$|mc-|mailgun-|pm-|ses-|msys-api$|mailjet-|mj-)/i;
+const steering =
+  /^x-(?:smtpapi|msys-api|mc-bccaddress|mc-template|mailgun-template-name|mj-templateid)$/i;
 const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** What a line of a mail holds, less room for the name of the header. */
 const wordMax = limits.mailLineOctets - 61;

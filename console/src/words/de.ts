@@ -4347,6 +4347,9 @@ export const de: Words = {
   'said.text.to must be a day such as 2026-01-31.': 'Der letzte Tag ist einer wie 2026-01-31.',
   'said.text.Counting took over {n} s.': 'Das Zählen dauerte länger als {n} s.',
   'said.text.Ask for fewer days with from and to.': 'Wählen Sie weniger Tage.',
+  'said.text.Without failed emails nothing is left to retry.':
+    'Ohne Fehlgeschlagenes bleibt nichts, was erneut versucht würde.',
+  'said.text.Ask for uncertain ones too.': 'Nehmen Sie Ungewisses dazu.',
   'said.text.source_id needs source, which says what the id is of.':
     'Nennen Sie neben der Nummer auch, wovon sie ist.',
   'said.text.Others changed the same records at the same moment, each time this was tried.':

@@ -2522,6 +2522,7 @@ export const de: Words = {
   'field.retried': 'Erneut versucht',
   'field.retrying': 'Neuer Versuch läuft',
   'field.revision': 'Stand',
+  'field.revoked': 'Widerrufen',
   'field.revoked_at': 'Widerrufen am',
   'field.row': 'Zeile',
   'field.rows': 'Zeilen',
@@ -6560,6 +6561,8 @@ export const de: Words = {
   'said.note.Only the email of this key': 'Nur die E-Mail mit diesem Schlüssel',
   'said.note.What uses them: broadcasts, sequences, flows, flows_one_off':
     'Was sie verwendet: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (einmalige Abläufe)',
+  'said.note.Only revoked ones, or with false none of them; all when left out':
+    'Nur widerrufene, oder mit „nein“ keine davon; ohne Angabe alle',
   'said.note.any of used_in (default), all or none':
     'In einem davon (ohne Angabe), in jedem oder in keinem',
   'said.note.Preview as anyone in this segment': 'Vorschau für irgendwen in diesem Segment',

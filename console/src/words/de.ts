@@ -3899,6 +3899,10 @@ export const de: Words = {
   'said.text.Call a webhook endpoint with {body}': 'Ruft einen Webhook-Endpunkt mit {body} auf',
   'said.text.Split: (no arms)': 'Teilt auf: (keine Wege)',
   'said.text.Unknown step type {given}': 'Unbekannte Art von Schritt: {given}',
+  'said.text.The former secret signs too until {time}, so that receivers can change over.':
+    'Das frühere Geheimnis gilt noch bis {time}, damit Empfänger wechseln können.',
+  'said.text.Rotate after that, or with keep_hours 0, which ends both at once.':
+    'Erzeugen Sie danach ein neues, oder mit 0 Stunden, was beide sofort beendet.',
   'said.text.The webhook endpoint "{key}" is disabled.':
     'Der Webhook-Endpunkt „{key}“ ist abgeschaltet.',
   'said.text.The webhook endpoint {id} is disabled.': 'Der Webhook-Endpunkt {id} ist abgeschaltet.',

@@ -175,6 +175,20 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('backup %i', 
   });
 });
 
+it('BACK-06 says where the list of erasures may be that a restore did not find', async () => {
+  const file = join(await mkdtemp(join(folder, 'alone-')), 'daily');
+  await run(['backup', file]);
+  const ERASURES_FILE = join(folder, 'elsewhere', 'erasures.ndjson');
+  const env = { ...(await newTarget()), ERASURES_FILE };
+  const { out } = await run(['restore', file], env);
+  expect(out).toContain(`No list of erasures was found, and none at ${ERASURES_FILE}.`);
+  expect(out).toContain('wrote the list to its ERASURES_FILE, or to erasures.ndjson');
+  expect(out).toContain('run "postroad restore --in-place --erasures <file>"');
+  const later = await run(['restore', '--in-place', '--erasures', file], env);
+  expect(later.out).toContain(`Erased again: 0 people, by ${file}.`);
+  expect(later.out).toContain(`ERASURES_FILE names ${ERASURES_FILE}, where nothing is.`);
+});
+
 it('BACK-01 passes a backup on, packed, and refuses to show it', async () => {
   const pieces: Uint8Array[] = [];
   const outBytes = async (bytes: Uint8Array) => {

@@ -147,6 +147,24 @@ it('shows file, line, column and the code around each finding, without a server'
   );
 });
 
+it('SAFE-24 checks a pulled tree without a server although live records name an archived email', async () => {
+  const { invoke } = running;
+  const confirmation = {
+    kind: 'transactional' as const,
+    subject: 'Yes?',
+    body_markdown: '{{ confirm_url }}',
+  };
+  const { email } = (await invoke('create_email', confirmation)) as { email: { id: number } };
+  await invoke('create_form', { key: 'archived', name: 'News', confirm_email_id: email.id });
+  await invoke('delete_email', { email_id: email.id });
+  await online(['pull']);
+  const checked = await run(['validate']);
+  expect(checked.out).toContain('warning email_unknown');
+  expect(checked.out).toContain(`No file is of email ${email.id}. An archived email has none.`);
+  expect(checked).toMatchObject({ exitCode: 0 });
+  await invoke('delete_form', { form_key: 'archived' });
+});
+
 it('FILE-07 writes files as a pull would, with ids for new steps and for no records', async () => {
   await run(['init']);
   await writeFile(join(folder, 'emails', 'tips.md'), '---\nsubject: Tips\n---\nHello\n');

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import { unpacked, unpackedFile } from '@postroad/service/app/backup/backup-file';
@@ -8,7 +8,7 @@ import {
   type SafetyReport,
   takeOverRestored,
 } from '@postroad/service/app/backup/restore-backup';
-import type { Config } from '@postroad/service/app/config/config';
+import { type Config, erasuresName } from '@postroad/service/app/config/config';
 import { noServer } from '@postroad/service/app/config/variables';
 import { quietConfig } from '../connection/local-connection.ts';
 import { pathOf } from '../files/whole-file.ts';
@@ -34,12 +34,38 @@ function timeOf(text: string | undefined): Date | null {
   );
 }
 
+/** By which lists people were erased again, and where the one may be that was not found (BACK-06). */
+function erasureLines(
+  { lists, erased }: SafetyReport,
+  { dataDir, erasuresFile }: Config,
+  given: string | undefined,
+): string[] {
+  const place = given === undefined ? '' : ` --data-dir ${given}`;
+  const remedy = `run "postroad restore --in-place${place} --erasures <file>"`;
+  if (lists.length === 0) {
+    return [
+      `No list of erasures was found, and none at ${erasuresFile}. People who were erased after the backup are there again. The lost service wrote the list to its ERASURES_FILE, or to ${erasuresName} in its DATA_DIR: ${remedy}, or erase them.`,
+    ];
+  }
+  const found = `Erased again: ${pluralize(erased, 'person', 'people')}, by ${lists.join(' and ')}.`;
+  const isNamed = erasuresFile !== join(dataDir, erasuresName);
+  return isNamed && !lists.includes(erasuresFile)
+    ? [
+        found,
+        `ERASURES_FILE names ${erasuresFile}, where nothing is. If the list is elsewhere, ${remedy}.`,
+      ]
+    : [found];
+}
+
 /** What is left to an operator. */
-function safetyLines({ lists, erased, doubted, lostKeys }: SafetyReport): string[] {
+function safetyLines(
+  report: SafetyReport,
+  config: Config,
+  { dataDir }: RestoreCommandOptions,
+): string[] {
+  const { doubted, lostKeys } = report;
   return [
-    lists.length > 0
-      ? `Erased again: ${pluralize(erased, 'person', 'people')}, by ${lists.join(' and ')}.`
-      : 'No list of erasures was found. People who were erased after the backup are there again: give the list with --erasures, or erase them.',
+    ...erasureLines(report, config, dataDir),
     doubted === 0
       ? 'Uncertain: no mail. None was due or in hand that may have been sent after the backup.'
       : `Uncertain: ${pluralize(doubted, 'mail')} that may have been sent after the backup. Retry or dismiss them: "postroad queue list --status uncertain".`,
@@ -90,13 +116,16 @@ export async function restore(
     }
     if (file === undefined) {
       const report = await takeOverRestored(config, { ...shared, path: null });
-      terminal.out(`${safetyLines(report).join('\n')}\n`);
+      terminal.out(`${safetyLines(report, config, options).map(screenLine).join('\n')}\n`);
       return exitCodes.ok;
     }
     const path = pathOf(file, terminal);
     const bytes = path === null ? unpacked(terminal.stdinBytes()) : unpackedFile(path);
     const report = await restoreBackup(config, bytes, { ...shared, path });
-    const lines = [...restoredLines(report, placeOf(config)), ...safetyLines(report)];
+    const lines = [
+      ...restoredLines(report, placeOf(config)),
+      ...safetyLines(report, config, options),
+    ];
     terminal.out(`${lines.map(screenLine).join('\n')}\n`);
     return exitCodes.ok;
   } catch (error) {

@@ -51,7 +51,7 @@ export function checkText(
 
 /**
  * `postroad validate`: checks the files without a server. Every record that they refer to must be
- * among them, except tags and events.
+ * among them, except tags, events and archived emails.
  */
 export async function validate(
   dir: string | undefined,

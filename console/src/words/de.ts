@@ -2523,6 +2523,7 @@ export const de: Words = {
   'field.retried': 'Erneut versucht',
   'field.retrying': 'Neuer Versuch läuft',
   'field.revision': 'Stand',
+  'field.revoked': 'Widerrufen',
   'field.revoked_at': 'Widerrufen am',
   'field.row': 'Zeile',
   'field.rows': 'Zeilen',
@@ -3906,6 +3907,10 @@ export const de: Words = {
   'said.text.Call a webhook endpoint with {body}': 'Ruft einen Webhook-Endpunkt mit {body} auf',
   'said.text.Split: (no arms)': 'Teilt auf: (keine Wege)',
   'said.text.Unknown step type {given}': 'Unbekannte Art von Schritt: {given}',
+  'said.text.The former secret signs too until {time}, so that receivers can change over.':
+    'Das frühere Geheimnis gilt noch bis {time}, damit Empfänger wechseln können.',
+  'said.text.Rotate after that, or with keep_hours 0, which ends both at once.':
+    'Erzeugen Sie danach ein neues, oder mit 0 Stunden, was beide sofort beendet.',
   'said.text.The webhook endpoint "{key}" is disabled.':
     'Der Webhook-Endpunkt „{key}“ ist abgeschaltet.',
   'said.text.The webhook endpoint {id} is disabled.': 'Der Webhook-Endpunkt {id} ist abgeschaltet.',
@@ -4357,6 +4362,9 @@ export const de: Words = {
   'said.text.to must be a day such as 2026-01-31.': 'Der letzte Tag ist einer wie 2026-01-31.',
   'said.text.Counting took over {n} s.': 'Das Zählen dauerte länger als {n} s.',
   'said.text.Ask for fewer days with from and to.': 'Wählen Sie weniger Tage.',
+  'said.text.Without failed emails nothing is left to retry.':
+    'Ohne Fehlgeschlagenes bleibt nichts, was erneut versucht würde.',
+  'said.text.Ask for uncertain ones too.': 'Nehmen Sie Ungewisses dazu.',
   'said.text.source_id needs source, which says what the id is of.':
     'Nennen Sie neben der Nummer auch, wovon sie ist.',
   'said.text.Others changed the same records at the same moment, each time this was tried.':
@@ -6567,6 +6575,8 @@ export const de: Words = {
   'said.note.Only the email of this key': 'Nur die E-Mail mit diesem Schlüssel',
   'said.note.What uses them: broadcasts, sequences, flows, flows_one_off':
     'Was sie verwendet: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (einmalige Abläufe)',
+  'said.note.Only revoked ones, or with false none of them; all when left out':
+    'Nur widerrufene, oder mit „nein“ keine davon; ohne Angabe alle',
   'said.note.any of used_in (default), all or none':
     'In einem davon (ohne Angabe), in jedem oder in keinem',
   'said.note.Preview as anyone in this segment': 'Vorschau für irgendwen in diesem Segment',

@@ -79,7 +79,13 @@ export const tokenOperations = {
     safety: 'read',
     scope: 'admin',
     status: 200,
-    input: z.strictObject({ ...rowsBy('id', '-id') }),
+    input: z.strictObject({
+      revoked: z
+        .boolean()
+        .optional()
+        .describe('Only revoked ones, or with false none of them; all when left out'),
+      ...rowsBy('id', '-id'),
+    }),
     output: z.strictObject({ tokens: z.array(tokenShape), next_cursor: nextCursor }),
   }),
   create_token: defineOperation({

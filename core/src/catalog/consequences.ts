@@ -502,7 +502,7 @@ const table: Table = {
   invite_operator: () => [...ofToken(), ...ofLink()],
   create_sign_in_link: ofLink,
   async revoke_token({ token_id }, _answer, read) {
-    const { tokens, next_cursor } = await read('list_tokens', { limit: counted });
+    const { tokens, next_cursor } = await read('list_tokens', { revoked: false, limit: counted });
     return [{ one: 'token' }, rows('tokens', madeBy(Number(token_id), tokens), next_cursor)];
   },
   revert_change: ({ force }) => [

@@ -70,9 +70,32 @@ function textFaults(
   };
 }
 
+const unknownById = /^There is no email (\d+)\.$/;
+
+/**
+ * An archived email has no file, and whatever names it stays valid. The service gives ids, so one
+ * without a file is mostly of such an email, which a push can tell and a tree cannot.
+ */
+function withoutFile(issue: ValidationIssue): ValidationIssue | null {
+  const [, id] = (issue.code === 'email_unknown' && unknownById.exec(issue.message)) || [];
+  if (id === undefined) return null;
+  const message = `No file is of email ${id}. An archived email has none.`;
+  const fix = 'Use an email of the tree, or leave it: a push says if there is no such email.';
+  return { ...issue, severity: 'warning', message, fix };
+}
+
+function unsureOfEmails({ errors, warnings, ...file }: CheckedFile): CheckedFile {
+  const unsure = errors.flatMap((issue) => withoutFile(issue) ?? []);
+  return {
+    ...file,
+    errors: errors.filter((issue) => withoutFile(issue) === null),
+    warnings: [...unsure, ...warnings],
+  };
+}
+
 /**
  * Checks a tree by itself, for `postroad validate`: everything its files name must be in it, except
- * tags and events. Pure, and therefore without facts that only an instance knows.
+ * tags, events and archived emails. Pure, and therefore without facts that only an instance knows.
  */
 export function validateTree(files: Readonly<Record<string, string>>): {
   parse_errors: FileIssue[];
@@ -97,7 +120,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
     };
   });
   const named = withNames(checked, provisionalNames(plan.changes));
-  return { parse_errors: plan.parse_errors, files: named };
+  return { parse_errors: plan.parse_errors, files: named.map(unsureOfEmails) };
 }
 
 /** Converts a field warning to the common shape of issues. */

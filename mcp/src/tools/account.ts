@@ -102,6 +102,7 @@ export const accountTools = [
     description: 'List API tokens; secrets are never shown.',
     asked: 'api keys credentials access oauth applications connected agents',
     operation: 'list_tokens',
+    arguments: { unlisted: ['revoked'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

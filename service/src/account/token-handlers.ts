@@ -146,9 +146,9 @@ export const tokenHandlers: Pick<
   Handlers<SignInLinks>,
   'list_tokens' | 'create_token' | 'invite_operator' | 'create_sign_in_link' | 'revoke_token'
 > = {
-  list_tokens: read(async (input, { tx }) => {
+  list_tokens: read(async ({ revoked = null, ...input }, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listTokens(tx, idPageOf(page));
+    const rows = await listTokens(tx, { revoked }, idPageOf(page));
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { tokens: shown.map(tokenView), next_cursor };
   }),

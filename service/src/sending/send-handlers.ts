@@ -1,6 +1,6 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
-import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { groupedReasons } from '@postroad/core/queue/answer-group';
 import { findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import type { Code, LiveSendStatus, SendStatus } from '@postroad/store/platform/codes';
@@ -95,6 +95,12 @@ function conflict(message: string): Refusal {
   return new Refusal('conflict', message);
 }
 
+/** Zeros would look as if nothing had failed. */
+function nothingAsked(): Refusal {
+  const message = 'Without failed emails nothing is left to retry. Ask for uncertain ones too.';
+  return invalid([{ path: 'include_failed', code: 'value_invalid', message }]);
+}
+
 export const sendHandlers: Pick<
   Handlers<BacklogDeps & TestDeps & AccountTime>,
   | 'list_queue'
@@ -163,10 +169,11 @@ export const sendHandlers: Pick<
     return await shownSend(tx, send_id);
   }),
   retry_failed_sends: transaction(async (input, { tx, deps }) => {
+    const { include_failed: failed = true, include_uncertain: uncertain = false } = input;
+    if (!failed && !uncertain) throw nothingAsked();
     return await resend(tx, {
       filter: await resendFilter(tx, input, { tests: false, time: deps }),
-      failed: input.include_failed ?? true,
-      uncertain: input.include_uncertain ?? false,
+      ...{ failed, uncertain },
       limit: input.limit ?? limits.sendsRetriedAtOnce,
     });
   }),

@@ -15,6 +15,7 @@ import {
   deleteEndpoint,
   type EndpointRow,
   findEndpoint,
+  formerSecretEnd,
   insertEndpoint,
   listEndpointKeys,
   listEndpoints,
@@ -73,6 +74,11 @@ async function shownDelivery(tx: Tx, id: number) {
   const row = await findDelivery(tx, id);
   if (row === null) throw notFound('webhook delivery', id);
   return { webhook_delivery: deliveryView(row) };
+}
+
+function formerSigns(until: Date): Refusal {
+  const detail = `The former secret signs too until ${until.toISOString()}, so that receivers can change over. Rotate after that, or with keep_hours 0, which ends both at once.`;
+  return new Refusal('conflict', detail);
 }
 
 function disabled(key: string): Refusal {
@@ -162,7 +168,11 @@ export const endpointHandlers: Pick<
   }),
 
   rotate_webhook_secret: transaction(async ({ webhook_endpoint, keep_hours = 24 }, { tx }) => {
+    await lockEndpoints(tx);
     const { id } = await getEndpoint(tx, webhook_endpoint);
+    const until = await formerSecretEnd(tx, id);
+    // Two secrets sign at most, and the former one was promised its time (HOOK-02).
+    if (until !== null && keep_hours > 0) throw formerSigns(until);
     const secret = makeWebhookSecret();
     const formerUntil =
       keep_hours === 0 ? null : new Date(tx.now.getTime() + keep_hours * 3_600_000);

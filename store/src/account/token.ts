@@ -60,11 +60,16 @@ export async function insertToken(
   return row;
 }
 
-/** In order of id. */
-export async function listTokens(tx: Tx, page: IdPage): Promise<TokenRow[]> {
+/** In order of id; `revoked` null for all. */
+export async function listTokens(
+  tx: Tx,
+  { revoked }: { revoked: boolean | null },
+  page: IdPage,
+): Promise<TokenRow[]> {
   const { behind, order } = idPage(tx, page);
   return await tx.sql<TokenRow[]>`
-    select ${columns(tx)} from api_tokens where true ${behind} ${order}`;
+    select ${columns(tx)} from api_tokens
+    where (${revoked}::boolean is null or (revoked_at is not null) = ${revoked}) ${behind} ${order}`;
 }
 
 /**

@@ -97,6 +97,14 @@ export async function deleteEndpoint({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from webhook_endpoints where id = ${id}`;
 }
 
+/** Until when the former secret signs too; null where there is none, or its time is over. */
+export async function formerSecretEnd({ sql, now }: Tx, id: number): Promise<Date | null> {
+  const [row] = await sql<{ former_until_at: Date }[]>`
+    select former_until_at from webhook_secrets
+    where endpoint_id = ${id} and former_until_at > ${now}`;
+  return row?.former_until_at ?? null;
+}
+
 /** The former secret signs too until a time; null for not at all. */
 export async function rotateSecret(
   { sql }: Tx,

@@ -77,13 +77,18 @@ it('CON-24 says that there are more where only so many were read', async () => {
 });
 
 it('CON-24 counts the tokens that end with the one that made them, and those that they made', async () => {
-  const token = (id: number, parent_id: number | null, revoked_at: string | null = null) => ({
-    ...{ id, parent_id, revoked_at },
-  });
-  const tokens = [token(4, 3), token(3, 2), token(2, null), token(5, 2, 'then'), token(6, null)];
-  const consequences = await consequencesOf('revoke_token', { token_id: 2 }, {}, async () => {
-    return { tokens, next_cursor: null } as never;
-  });
+  const token = (id: number, parent_id: number | null) => ({ id, parent_id, revoked_at: null });
+  const good = [token(4, 3), token(3, 2), token(2, null), token(6, null)];
+  const consequences = await consequencesOf(
+    'revoke_token',
+    { token_id: 2 },
+    {},
+    async (_, input) => {
+      const { revoked } = input as { revoked?: boolean };
+      const tokens = revoked === false ? good : [...good, token(5, 2)];
+      return { tokens, next_cursor: null } as never;
+    },
+  );
   expect(consequences).toEqual([{ one: 'token' }, { about: 'tokens', n: 2 }]);
 });
 

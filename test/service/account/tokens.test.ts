@@ -277,6 +277,20 @@ describe('ends and addresses', () => {
     expect(tokens[0]).toMatchObject({ id: token.id, last_used_at: (await later(0)).slice(0) });
   });
 
+  it('TOK-08 lists those that were revoked, or only those that were not', async () => {
+    const { token: former } = await make({ scope: 'read' });
+    const { token: good } = await make({ scope: 'read' });
+    await calls.call('revoke_token', { token_id: former.id });
+    const idsOf = async (input: { revoked?: boolean }) => {
+      const { tokens } = await calls.call('list_tokens', { ...input, sort: '-id', limit: 2 });
+      return tokens.map(({ id }) => id);
+    };
+    expect(await idsOf({})).toEqual([good.id, former.id]);
+    expect((await idsOf({ revoked: true }))[0]).toBe(former.id);
+    const kept = await idsOf({ revoked: false });
+    expect([kept[0], kept.includes(former.id)]).toEqual([good.id, false]);
+  });
+
   it('TOK-08 refuses an end that is over, and what is no address', async () => {
     for (const [wanted, path] of [
       [{ expires_at: await later(-1) }, 'expires_at'],

@@ -127,13 +127,18 @@ it('SCREEN-08 only the uncertain mail is sent again where failed mail is left ou
   await flowTo(refused('No such mailbox'), 'max');
   const asked = { include_failed: false, include_uncertain: true };
   const { email_id } = doubtful;
-  expect(await calls.call('retry_failed_sends', { include_failed: false })).toEqual({
-    ...{ retried: 0, uncertain: 0, remaining: 0, left_out: noneLeftOut },
-  });
   expect(await calls.call('retry_failed_sends', asked)).toEqual({
     ...{ retried: 1, uncertain: 1, remaining: 0, left_out: noneLeftOut },
   });
   expect(await shown(email_id, 'uncertain')).toEqual([]);
+});
+
+it('SCREEN-08 asking for neither failed nor uncertain mail is refused', async () => {
+  const asked = { include_failed: false };
+  const refusal = await calls.refused('retry_failed_sends', asked);
+  expect(refusal.code).toBe('validation_failed');
+  expect(pathsOf(refusal)).toEqual(['include_failed']);
+  await expect(calls.dryRun('retry_failed_sends', asked)).rejects.toThrow(/nothing is left/);
 });
 
 it('reason, since, source and person narrow it down', async () => {

@@ -135,7 +135,7 @@ it('HOOK-05, HOOK-06 signs what the API reads, so that the standardwebhooks pack
   expect(created?.data).toEqual({ ...read.person, person });
 });
 
-it('HOOK-02 signs with both secrets as long as the former is kept', async () => {
+it('HOOK-02 signs with both secrets as long as the former is kept, whoever asks for a third', async () => {
   const { secret: first, webhook_endpoint } = await create('/both', ['person.updated']);
   const of = { webhook_endpoint: String(webhook_endpoint.id) };
   const { secret: second } = await call('rotate_webhook_secret', { ...of, keep_hours: 2 });
@@ -154,8 +154,18 @@ it('HOOK-02 signs with both secrets as long as the former is kept', async () => 
     });
   };
   expect(await verified()).toEqual([true, true]);
+  for (const more of [{}, { keep_hours: 1 }]) {
+    const early = await refused(call('rotate_webhook_secret', { ...of, ...more }));
+    expect(early.code).toBe('conflict');
+    expect(early.message).toContain('keep_hours 0');
+  }
+  expect(await verified()).toEqual([true, true]);
   await move(121);
   expect(await verified()).toEqual([false, true]);
+  await call('rotate_webhook_secret', of);
+  expect(await verified()).toEqual([false, true]);
+  await call('rotate_webhook_secret', { ...of, keep_hours: 0 });
+  expect(await verified()).toEqual([false, false]);
   await refused(call('rotate_webhook_secret', { ...of, keep_hours: 25 }));
 });
 

@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../operations/action-button.tsx';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { mayCall, outlineNamed } from '../../operations/contracts.ts';
@@ -138,16 +138,12 @@ function AccessList() {
   const [making, setMaking] = useState<Making | null>(null);
   const [once, setOnce] = useState<Once | null>(null);
   const { pages, error, isLoading, more, isReadingMore } = useReadPages('list_tokens', {
+    revoked: false,
     sort: '-id',
     limit: 200,
   });
-  const tokens = pages.flatMap((page) => page.tokens).filter((token) => token.revoked_at === null);
+  const tokens = pages.flatMap((page) => page.tokens);
   const isEmpty = tokens.length === 0;
-  // Nobody should have to ask on past pages of revoked tokens to see the first that is good.
-  const skips = isEmpty && more !== null && error === null && !isReadingMore;
-  useEffect(() => {
-    if (skips) more?.();
-  }, [skips, more]);
   const heads = ['access.name', 'access.may', 'access.by', 'access.used', 'access.until'] as const;
   return (
     <>
@@ -162,10 +158,8 @@ function AccessList() {
         </div>
       )}
       {error !== null && <Problem error={error} />}
-      {isEmpty && error === null && (isLoading || more !== null) && <Loading />}
-      {isEmpty && error === null && !isLoading && more === null && (
-        <p class="note">{t('access.none')}</p>
-      )}
+      {isEmpty && error === null && isLoading && <Loading />}
+      {isEmpty && error === null && !isLoading && <p class="note">{t('access.none')}</p>}
       {!isEmpty && (
         <Scroller class="table-wrap" label={nounWords('tokens')}>
           <table>

@@ -37,6 +37,7 @@ describe('a bad body', () => {
     ['wrong types', '{"email":1,"name":["x"]}', 422, 'validation_failed'],
     ['an unknown key', JSON.stringify({ ...event, nmae: 'x' }), 422, 'validation_failed'],
     ['__proto__', '{"__proto__":{"email":"a"},"name":"x"}', 422, 'validation_failed'],
+    ['an id of 64 bits', details('{"id":9007199254740993}'), 422, 'validation_failed'],
     ['33 levels', details(nested(limits.jsonDepth + 1)), 422, 'validation_failed'],
     ['100,000 levels', details(nested(100_000)), 422, 'validation_failed'],
     ['500,000 open lists', '['.repeat(500_000), 400, 'malformed_json'],

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/platform/limits';
-import { Refusal } from '@postroad/core/platform/refusal';
+import { roundedMessage, roundedNumber } from '@postroad/core/platform/operations/rounded-number';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { Spend } from '../public/body-budget.ts';
 import type { BodyFiles } from './body-files.ts';
@@ -38,17 +39,29 @@ function decodeBody(bytes: Buffer): string {
 
 /**
  * Parses a body; an empty one counts as an empty object. Throws malformed_json with line and
- * column, which nobody knows of a body whose files were taken out.
+ * column, which nobody knows of a body whose files were taken out, and a 422 for whole numbers that
+ * would lose digits.
  */
 export function parseJsonBody(bytes: Buffer, isCut = false): unknown {
   const text = decodeBody(bytes);
   if (text.trim() === '') return {};
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     if (isCut) throw new Refusal('malformed_json', 'The body is not valid JSON. Correct it.');
     throw malformed(text, jsonFaultIndex(text) ?? 0);
   }
+  refuseRounded(text);
+  return value;
+}
+
+/** Throws a 422 for a number that would be kept as another one. */
+function refuseRounded(text: string): void {
+  const rounded = roundedNumber(text);
+  if (rounded === null) return;
+  const message = roundedMessage(rounded);
+  throw invalid([{ path: rounded.path, code: 'number_invalid', message }]);
 }
 
 /** The client disconnected before the end of its body. */

@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { roundedMessage, roundedNumber } from '@postroad/core/platform/operations/rounded-number';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -34,6 +35,8 @@ function parseMessage(text: string): unknown {
   } catch {
     throw new Refusal('malformed_json', 'The body is not valid JSON. Send one JSON-RPC message.');
   }
+  const rounded = roundedNumber(text);
+  if (rounded !== null) throw new Refusal('malformed_json', roundedMessage(rounded));
   if (!deeperThan(message, limits.jsonDepth + envelopeDepth)) return message;
   const detail = `JSON may be nested ${limits.jsonDepth} levels deep at most.`;
   throw new Refusal('malformed_json', detail);

@@ -17,11 +17,14 @@ import { DatabaseUnavailable, databaseReadOnly, databaseShort } from './database
 
 const tries = 3;
 
-/** Whether a transaction failed because of a concurrent change, or with a connection that was lost. */
+/**
+ * Whether a transaction failed because of a concurrent change, or with a connection that was lost. Done
+ * again, it finds the row that another inserted meanwhile, and refuses what it would refuse then.
+ */
 function canBeDoneAgain(error: unknown): boolean {
   if (error instanceof TransactionLost) return true;
   const fault = passingFault(error);
-  return fault === 'conflict' || fault === 'removed';
+  return fault === 'conflict' || fault === 'removed' || fault === 'taken';
 }
 
 function overtaken(): Refusal {

@@ -172,6 +172,25 @@ describe('change', () => {
     expect([refusal.code, ...pathsOf(refusal)]).toEqual(['conflict', 'email']);
   });
 
+  it.each([
+    ['email', 'wanted@example.com'],
+    ['external_id', 'wanted'],
+  ] as const)('SEC-34 gives %s to one of several who want it at once', async (path, wanted) => {
+    const people = Array.from({ length: 8 }, (_, n) => `${path}-${n}@example.com`);
+    for (const email of people) await calls.call('upsert_person', { email });
+    const answers = await Promise.allSettled(
+      people.map((person) => calls.call('update_person', { person, [path]: wanted })),
+    );
+    const refused = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason] : [],
+    );
+    expect(refused).toHaveLength(people.length - 1);
+    for (const refusal of refused) {
+      expect(refusal).toBeInstanceOf(Refusal);
+      expect([refusal.code, ...pathsOf(refusal)]).toEqual(['conflict', path]);
+    }
+  });
+
   it('keeps external ids to one person', async () => {
     await upsert('e1@example.com', { external_id: 'crm-1' });
     const refusal = await calls.refused('upsert_person', {

@@ -98,6 +98,22 @@ describe('FIND-05 a batch of people', () => {
     ]);
   });
 
+  it('gives an external id to one of several batches that want it at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        batch([
+          { email: `at-once-${n}@example.com`, external_id: 'at-once' },
+          { email: `beside-${n}@example.com` },
+        ]),
+      ),
+    );
+    const first = answers.map(([result]) => result?.status).sort();
+    expect(first).toEqual(['created', ...Array.from({ length: 7 }, () => 'invalid')]);
+    expect(answers.map(([, result]) => result?.status)).toEqual(
+      Array.from({ length: 8 }, () => 'created'),
+    );
+  });
+
   it('starts flows as single upserts do', async () => {
     const match = { detail: 'tag', op: 'equals', value: 'Vip' };
     const trigger = { event: 'tag_added', match };

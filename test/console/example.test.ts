@@ -92,10 +92,11 @@ it('SCREEN-03 shows the whole trigger of each flow', async () => {
   await go(page, '/flows');
   const triggers = page.locator('.flow-trigger');
   await triggers.first().waitFor();
-  const cut = triggers.evaluateAll((all) =>
-    (all as unknown as { scrollWidth: number; clientWidth: number }[]).filter(
-      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
-    ).length,
+  const cut = triggers.evaluateAll(
+    (all) =>
+      (all as unknown as { scrollWidth: number; clientWidth: number }[]).filter(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ).length,
   );
   expect(await cut).toBe(0);
 });

@@ -142,7 +142,8 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
     return conflicting(change, { ...conflict, server: null }, message, fix);
   }
   if (server === null || server.hash === entry.hash) return change;
-  if (yoursHash === entry.hash && !change.restores) return behind(change, 'Changed on the server since the pull');
+  if (yoursHash === entry.hash && !change.restores)
+    return behind(change, 'Changed on the server since the pull');
   const message = 'The record was changed on the server since the pull, and by this file too.';
   return conflicting(change, conflict, message, mergeFix);
 }

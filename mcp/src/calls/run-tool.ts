@@ -132,7 +132,7 @@ async function save({ create, update, by, keyAs }: Save, input: Arguments, call:
 
 /**
  * Whether a change was refused of a record that does not exist. A token may lack the scope to change
- * records and still make new ones (`draft`), so whoever is refused for it is asked what it can read.
+ * records and still make new ones (`draft`), so one that is refused for it is asked what it can read.
  */
 async function isMissing(
   error: unknown,

@@ -334,7 +334,7 @@ it.each([
   ['hold_sending', '; get_sending shows the present state.'],
   ['move_run', '; list_flow_runs shows the present state.'],
   ['save_sequence_step', '; get_sequence shows the present state.'],
-  ['revert_change', ', then call revert_change again if it is still wanted.'],
+  ['revert_change', '; list_changes says in revert which changes can be reverted.'],
 ])('names the tool that shows what %s changes', (name, rest) => {
   const tool = toolByName(name);
   if (!tool) throw new Error(`There is no ${name}.`);

@@ -1,5 +1,5 @@
 // It starts Chromium.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
@@ -171,6 +171,49 @@ describe('two people with one record', () => {
 describe('what one person has not saved', () => {
   const tag = () => anna.getByLabel('Tag', { exact: true });
   const question = () => anna.getByRole('dialog', { name: 'Leave without saving?' });
+
+  it('CON-12 stays on display when somebody else deletes the record, which can be brought back', async () => {
+    const { invoke } = site.running;
+    const condition = { type: 'has_tag', tag: 'quiet' };
+    await invoke('create_segment', { key: 'gone', name: 'Gone', definition: condition });
+    await invoke('create_guard', { key: 'gone', name: 'Gone', condition });
+    await invoke('create_component', { key: 'gone', name: 'Gone', html: '<p>Old</p>' });
+    const made = await invoke('create_layout', {
+      ...{ key: 'gone', name: 'Gone', html: '{{ content }}' },
+    });
+    const { template } = made as { template: { id: number } };
+    await invoke('create_theme', { name: 'Gone' });
+    const code = () => anna.getByRole('textbox', { name: 'HTML' });
+    const colour = () => anna.locator('main input[type=color]').nth(1);
+    const shownIn = {
+      value: (field: Locator) => field.inputValue(),
+      text: (field: Locator) => field.textContent(),
+    };
+    const records = [
+      ['segments', tag, 'value', () => invoke('delete_segment', { segment_key: 'gone' })],
+      ['guards', tag, 'value', () => invoke('delete_guard', { guard_key: 'gone' })],
+      ['components', code, 'text', () => invoke('delete_component', { component_key: 'gone' })],
+      ['layouts', code, 'text', () => invoke('delete_layout', { layout_id: template.id })],
+      ['themes', colour, 'value', () => invoke('delete_theme', { theme_key: 'gone' })],
+    ] as const;
+    for (const [noun, field, shown, remove] of records) {
+      await go(anna, `/${noun}/gone`);
+      const text = noun === 'themes' ? '#123456' : 'typed';
+      await field().fill(text);
+      await remove();
+      const note = anna.getByRole('alert').filter({ hasText: 'Somebody else deleted this' });
+      await note.waitFor();
+      expect(await shownIn[shown](field()), noun).toBe(text);
+      await note.getByRole('button', { name: /^Undo/ }).click();
+      await note.waitFor({ state: 'detached' });
+      expect(await shownIn[shown](field()), noun).toBe(text);
+    }
+    // Without edits there is nothing to keep.
+    await go(anna, '/segments/gone');
+    await tag().waitFor();
+    await invoke('delete_segment', { segment_key: 'gone' });
+    await anna.getByRole('heading', { level: 1, name: 'There is nothing' }).waitFor();
+  });
 
   it('CON-12 is not left by a link, by going back or by the search without a question', async () => {
     await go(anna, '/flows');

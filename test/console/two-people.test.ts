@@ -137,6 +137,57 @@ describe('two people with one record', () => {
     ).toContain('Of Anna');
   });
 
+  it('CON-12 see both choices where both chose the audience of a broadcast at once', async () => {
+    const { invoke } = site.running;
+    const idOf = async (key: string) => {
+      const definition = { type: 'has_tag', tag: key };
+      const made = await invoke('create_segment', { key, name: key.toUpperCase(), definition });
+      return (made as { segment: { id: number } }).segment.id;
+    };
+    const [one, two] = [await idOf('one'), await idOf('two')];
+    const email = { subject: 'To some', body_markdown: 'Hello.' };
+    const made = await invoke('create_broadcast', { name: 'Some', segment: 'calm', email });
+    const { broadcast } = made as { broadcast: { id: number } };
+    const excluded = async () =>
+      (
+        (await invoke('get_broadcast', { broadcast_id: broadcast.id })) as {
+          broadcast: { exclude: { segment_ids: number[] }; emails_per_hour: number | null };
+        }
+      ).broadcast;
+    await go(anna, `/broadcasts/${broadcast.id}`);
+    await anna.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = anna.getByRole('dialog', { name: 'Who gets it' });
+    await dialog.getByRole('checkbox', { name: 'ONE' }).check();
+    const isRead = anna.waitForResponse(new RegExp(`/broadcasts/${broadcast.id}$`));
+    const exclude = { segment_ids: [two] };
+    await invoke('update_broadcast', { broadcast_id: broadcast.id, exclude });
+    await isRead;
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = dialog.getByRole('row', { name: /^But not to people in/ });
+    await row.getByText('TWO').waitFor();
+    await row.getByText('ONE').waitFor();
+    expect(await excluded()).toMatchObject({ exclude });
+    expect(await screenFindings(anna)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep yours' }).click();
+    await dialog.getByRole('checkbox', { name: 'TWO' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await excluded()).toMatchObject({ exclude: { segment_ids: [one, two] } });
+    const pace = anna.getByLabel('Emails an hour');
+    await pace.fill('500');
+    const isReadAgain = anna.waitForResponse(new RegExp(`/broadcasts/${broadcast.id}$`));
+    await invoke('update_broadcast', { broadcast_id: broadcast.id, emails_per_hour: 70 });
+    await isReadAgain;
+    await anna.getByRole('button', { name: 'Save', exact: true }).first().click();
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    await conflict.getByText('70', { exact: true }).waitFor();
+    await conflict.getByLabel('Take theirs').check();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await pace.inputValue()).toBe('70');
+    expect(await excluded()).toMatchObject({ emails_per_hour: 70 });
+  });
+
   it('CON-12 keep what they edit in a form while somebody else saves another part of it', async () => {
     const owner = await site.open('/settings');
     await owner.getByLabel('Name').fill('Garden post');

@@ -137,6 +137,28 @@ describe('two people with one record', () => {
     ).toContain('Of Anna');
   });
 
+  it('CON-12 see on the canvas what the other saved and published, once they have saved all of theirs', async () => {
+    await go(anna, '/flows/welcome?layer=edit');
+    await anna.getByText('Everything is saved.').waitFor();
+    const { draft } = (await site.running.invoke('get_flow_draft', { flow_key: 'welcome' })) as {
+      draft: { definition: { nodes: { name?: string }[] } };
+    };
+    const { definition } = draft;
+    const [step, ...rest] = definition.nodes;
+    await site.running.invoke('save_flow_draft', {
+      flow_key: 'welcome',
+      definition: { ...definition, nodes: [{ ...step, name: 'Ben again' }, ...rest] },
+    });
+    const first = anna.getByRole('treeitem').nth(1);
+    await first.getByText('Ben again').waitFor();
+    await site.running.invoke('publish_flow', { flow_key: 'welcome' });
+    await anna.getByRole('button', { name: 'Drop the draft' }).waitFor({ state: 'detached' });
+    // What she had saved is one step back.
+    await anna.getByRole('button', { name: 'Undo' }).first().click();
+    await first.getByText('Of Anna').waitFor();
+    await anna.getByRole('button', { name: 'Redo' }).click();
+  });
+
   it('CON-12 see both choices where both chose the audience of a broadcast at once', async () => {
     const { invoke } = site.running;
     const idOf = async (key: string) => {

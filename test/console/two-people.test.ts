@@ -288,6 +288,66 @@ describe('what one person has not saved', () => {
     await anna.getByRole('heading', { level: 1, name: 'There is nothing' }).waitFor();
   });
 
+  it('CON-12 is not lost where it was typed while a save was under way', async () => {
+    const { invoke } = site.running;
+    const heldWhile = async (
+      page: Page,
+      path: string,
+      method: string,
+      typing: () => Promise<void>,
+    ) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let isHeld = false;
+      await page.route(path, async (route) => {
+        if (route.request().method() === method) {
+          isHeld = true;
+          await held;
+        }
+        await route.continue();
+      });
+      await page.getByRole('button', { name: /^Save/ }).first().click();
+      await expect.poll(() => isHeld).toBe(true);
+      await typing();
+      release();
+      await page.getByText('Saved.').first().waitFor();
+      await page.unroute(path);
+    };
+    await go(anna, '/segments/calm');
+    await tag().fill('before');
+    await heldWhile(anna, '**/api/v1/segments/calm**', 'PATCH', () => tag().fill('during'));
+    expect(await tag().inputValue()).toBe('during');
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => invoke('get_segment', { segment_key: 'calm' }))
+      .toMatchObject({ segment: { definition: { tag: 'during' } } });
+
+    await go(anna, '/flows/welcome?layer=edit');
+    await anna.getByRole('treeitem').nth(1).click();
+    const name = anna.getByRole('complementary').getByLabel(/^Name/);
+    await name.fill('Before');
+    await heldWhile(anna, '**/api/v1/flows/welcome/draft**', 'PUT', () => name.fill('During'));
+    expect(await name.inputValue()).toBe('During');
+    await anna.getByRole('button', { name: 'Save draft' }).click();
+    await anna.getByText('Everything is saved.').waitFor();
+    expect(JSON.stringify(await invoke('get_flow_draft', { flow_key: 'welcome' }))).toContain(
+      'During',
+    );
+
+    const owner = await site.open('/settings?part=other');
+    const address = owner.getByLabel('Postal address');
+    await address.fill('Before');
+    await heldWhile(owner, '**/api/v1/settings**', 'PATCH', () => address.fill('During'));
+    expect(await address.inputValue()).toBe('During');
+    await owner.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(() => invoke('get_settings', {}))
+      .toMatchObject({ settings: { 'sending.mailing_address': 'During' } });
+    await owner.context().close();
+  });
+
   it('CON-12 is not left by a link, by going back or by the search without a question', async () => {
     await go(anna, '/flows');
     await anna.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();

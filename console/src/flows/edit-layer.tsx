@@ -198,15 +198,19 @@ interface ToolsProps {
 function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
   const [error, setError] = useState<unknown>(null);
   const [isPublishing, setPublishing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const key = { flow_key: flow.key };
   const save = async () => {
     setError(null);
+    setBusy(true);
     try {
       if (!copy.isSaved) await saveCopy(flow.key, copy);
       return true;
     } catch (caught) {
       setError(caught);
       return false;
+    } finally {
+      setBusy(false);
     }
   };
   const forget = () => keepCopy(flow.key, null);
@@ -227,7 +231,8 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
         <button
           type="button"
           class={copy.isDirect && copy.isSaved ? 'button' : 'button primary'}
-          disabled={copy.isSaved}
+          // A second save would meet the first as if it were somebody else's.
+          disabled={copy.isSaved || isBusy}
           onClick={() => void save()}
         >
           {t(copy.isDirect ? 'action.save' : 'canvas.saveDraft')}
@@ -248,7 +253,7 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           <button
             type="button"
             class="button"
-            disabled={copy.isSaved && copy.draft === null}
+            disabled={isBusy || (copy.isSaved && copy.draft === null)}
             onClick={async () => setPublishing(await save())}
           >
             {t('canvas.publish')}

@@ -1,5 +1,5 @@
 // It starts Chromium.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
 
@@ -137,6 +137,79 @@ describe('two people with one record', () => {
     ).toContain('Of Anna');
   });
 
+  it('CON-12 see on the canvas what the other saved and published, once they have saved all of theirs', async () => {
+    await go(anna, '/flows/welcome?layer=edit');
+    await anna.getByText('Everything is saved.').waitFor();
+    const { draft } = (await site.running.invoke('get_flow_draft', { flow_key: 'welcome' })) as {
+      draft: { definition: { nodes: { name?: string }[] } };
+    };
+    const { definition } = draft;
+    const [step, ...rest] = definition.nodes;
+    await site.running.invoke('save_flow_draft', {
+      flow_key: 'welcome',
+      definition: { ...definition, nodes: [{ ...step, name: 'Ben again' }, ...rest] },
+    });
+    const first = anna.getByRole('treeitem').nth(1);
+    await first.getByText('Ben again').waitFor();
+    await site.running.invoke('publish_flow', { flow_key: 'welcome' });
+    await anna.getByRole('button', { name: 'Drop the draft' }).waitFor({ state: 'detached' });
+    // What she had saved is one step back.
+    await anna.getByRole('button', { name: 'Undo' }).first().click();
+    await first.getByText('Of Anna').waitFor();
+    await anna.getByRole('button', { name: 'Redo' }).click();
+  });
+
+  it('CON-12 see both choices where both chose the audience of a broadcast at once', async () => {
+    const { invoke } = site.running;
+    const idOf = async (key: string) => {
+      const definition = { type: 'has_tag', tag: key };
+      const made = await invoke('create_segment', { key, name: key.toUpperCase(), definition });
+      return (made as { segment: { id: number } }).segment.id;
+    };
+    const [one, two] = [await idOf('one'), await idOf('two')];
+    const email = { subject: 'To some', body_markdown: 'Hello.' };
+    const made = await invoke('create_broadcast', { name: 'Some', segment: 'calm', email });
+    const { broadcast } = made as { broadcast: { id: number } };
+    const excluded = async () =>
+      (
+        (await invoke('get_broadcast', { broadcast_id: broadcast.id })) as {
+          broadcast: { exclude: { segment_ids: number[] }; emails_per_hour: number | null };
+        }
+      ).broadcast;
+    await go(anna, `/broadcasts/${broadcast.id}`);
+    await anna.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = anna.getByRole('dialog', { name: 'Who gets it' });
+    await dialog.getByRole('checkbox', { name: 'ONE' }).check();
+    const isRead = anna.waitForResponse(new RegExp(`/broadcasts/${broadcast.id}$`));
+    const exclude = { segment_ids: [two] };
+    await invoke('update_broadcast', { broadcast_id: broadcast.id, exclude });
+    await isRead;
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = dialog.getByRole('row', { name: /^But not to people in/ });
+    await row.getByText('TWO').waitFor();
+    await row.getByText('ONE').waitFor();
+    expect(await excluded()).toMatchObject({ exclude });
+    expect(await screenFindings(anna)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Keep yours' }).click();
+    await dialog.getByRole('checkbox', { name: 'TWO' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await excluded()).toMatchObject({ exclude: { segment_ids: [one, two] } });
+    const pace = anna.getByLabel('Emails an hour');
+    await pace.fill('500');
+    const isReadAgain = anna.waitForResponse(new RegExp(`/broadcasts/${broadcast.id}$`));
+    await invoke('update_broadcast', { broadcast_id: broadcast.id, emails_per_hour: 70 });
+    await isReadAgain;
+    await anna.getByRole('button', { name: 'Save', exact: true }).first().click();
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    await conflict.getByText('70', { exact: true }).waitFor();
+    await conflict.getByLabel('Take theirs').check();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await pace.inputValue()).toBe('70');
+    expect(await excluded()).toMatchObject({ emails_per_hour: 70 });
+  });
+
   it('CON-12 keep what they edit in a form while somebody else saves another part of it', async () => {
     const owner = await site.open('/settings');
     await owner.getByLabel('Name').fill('Garden post');
@@ -171,6 +244,109 @@ describe('two people with one record', () => {
 describe('what one person has not saved', () => {
   const tag = () => anna.getByLabel('Tag', { exact: true });
   const question = () => anna.getByRole('dialog', { name: 'Leave without saving?' });
+
+  it('CON-12 stays on display when somebody else deletes the record, which can be brought back', async () => {
+    const { invoke } = site.running;
+    const condition = { type: 'has_tag', tag: 'quiet' };
+    await invoke('create_segment', { key: 'gone', name: 'Gone', definition: condition });
+    await invoke('create_guard', { key: 'gone', name: 'Gone', condition });
+    await invoke('create_component', { key: 'gone', name: 'Gone', html: '<p>Old</p>' });
+    const made = await invoke('create_layout', {
+      ...{ key: 'gone', name: 'Gone', html: '{{ content }}' },
+    });
+    const { template } = made as { template: { id: number } };
+    await invoke('create_theme', { name: 'Gone' });
+    const code = () => anna.getByRole('textbox', { name: 'HTML' });
+    const colour = () => anna.locator('main input[type=color]').nth(1);
+    const shownIn = {
+      value: (field: Locator) => field.inputValue(),
+      text: (field: Locator) => field.textContent(),
+    };
+    const records = [
+      ['segments', tag, 'value', () => invoke('delete_segment', { segment_key: 'gone' })],
+      ['guards', tag, 'value', () => invoke('delete_guard', { guard_key: 'gone' })],
+      ['components', code, 'text', () => invoke('delete_component', { component_key: 'gone' })],
+      ['layouts', code, 'text', () => invoke('delete_layout', { layout_id: template.id })],
+      ['themes', colour, 'value', () => invoke('delete_theme', { theme_key: 'gone' })],
+    ] as const;
+    for (const [noun, field, shown, remove] of records) {
+      await go(anna, `/${noun}/gone`);
+      const text = noun === 'themes' ? '#123456' : 'typed';
+      await field().fill(text);
+      await remove();
+      const note = anna.getByRole('alert').filter({ hasText: 'Somebody else deleted this' });
+      await note.waitFor();
+      expect(await shownIn[shown](field()), noun).toBe(text);
+      await note.getByRole('button', { name: /^Undo/ }).click();
+      await note.waitFor({ state: 'detached' });
+      expect(await shownIn[shown](field()), noun).toBe(text);
+    }
+    // Without edits there is nothing to keep.
+    await go(anna, '/segments/gone');
+    await tag().waitFor();
+    await invoke('delete_segment', { segment_key: 'gone' });
+    await anna.getByRole('heading', { level: 1, name: 'There is nothing' }).waitFor();
+  });
+
+  it('CON-12 is not lost where it was typed while a save was under way', async () => {
+    const { invoke } = site.running;
+    const heldWhile = async (
+      page: Page,
+      path: string,
+      method: string,
+      typing: () => Promise<void>,
+    ) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let isHeld = false;
+      await page.route(path, async (route) => {
+        if (route.request().method() === method) {
+          isHeld = true;
+          await held;
+        }
+        await route.continue();
+      });
+      await page.getByRole('button', { name: /^Save/ }).first().click();
+      await expect.poll(() => isHeld).toBe(true);
+      await typing();
+      release();
+      await page.getByText('Saved.').first().waitFor();
+      await page.unroute(path);
+    };
+    await go(anna, '/segments/calm');
+    await tag().fill('before');
+    await heldWhile(anna, '**/api/v1/segments/calm**', 'PATCH', () => tag().fill('during'));
+    expect(await tag().inputValue()).toBe('during');
+    await anna.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => invoke('get_segment', { segment_key: 'calm' }))
+      .toMatchObject({ segment: { definition: { tag: 'during' } } });
+
+    await go(anna, '/flows/welcome?layer=edit');
+    await anna.getByRole('treeitem').nth(1).click();
+    const name = anna.getByRole('complementary').getByLabel(/^Name/);
+    await name.fill('Before');
+    await heldWhile(anna, '**/api/v1/flows/welcome/draft**', 'PUT', () => name.fill('During'));
+    expect(await name.inputValue()).toBe('During');
+    await anna.getByRole('button', { name: 'Save draft' }).click();
+    await anna.getByText('Everything is saved.').waitFor();
+    expect(JSON.stringify(await invoke('get_flow_draft', { flow_key: 'welcome' }))).toContain(
+      'During',
+    );
+
+    const owner = await site.open('/settings?part=other');
+    const address = owner.getByLabel('Postal address');
+    await address.fill('Before');
+    await heldWhile(owner, '**/api/v1/settings**', 'PATCH', () => address.fill('During'));
+    expect(await address.inputValue()).toBe('During');
+    await owner.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect
+      .poll(() => invoke('get_settings', {}))
+      .toMatchObject({ settings: { 'sending.mailing_address': 'During' } });
+    await owner.context().close();
+  });
 
   it('CON-12 is not left by a link, by going back or by the search without a question', async () => {
     await go(anna, '/flows');

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
-import { useState } from 'preact/hooks';
+import { textField, useWorkingRecord, type WorkingRecord } from '../content/working-record.ts';
+import { Conflict, currentIn } from '../operations/conflict.tsx';
 import { perform } from '../operations/perform.ts';
 import { Dialog } from '../platform/dialog.tsx';
 import { useRead } from '../platform/reads.ts';
@@ -44,35 +45,99 @@ function Chosen({ title, none, records, chosen, onChosen }: ChosenProps) {
 /** Broadcasts that somebody can have got, or is about to. */
 const begun: readonly string[] = ['sending', 'paused', 'sent', 'canceled'];
 
+type Aimed = Pick<Broadcast, 'revision' | 'segment_id' | 'exclude'>;
+type Audience = Pick<Broadcast, 'segment_id'> & Broadcast['exclude'];
+
+const audienceOf = ({ segment_id, exclude }: Aimed): Audience => ({
+  ...{ segment_id, ...exclude },
+});
+
+const fields = (['segment_id', 'segment_ids', 'broadcast_ids'] as const).map((name) =>
+  textField(name),
+);
+
+type Named = readonly { id: number; name: string }[];
+
+/** The members of an audience by the names of what they hold, as the dialog of conflicts shows them. */
+function textsOf(audience: Partial<Audience>, segments: Named, broadcasts: Named) {
+  const names = (ids: readonly number[], of: Named) =>
+    ids.map((id) => of.find((one) => one.id === id)?.name ?? String(id)).join('\n');
+  const { segment_id, segment_ids, broadcast_ids } = audience;
+  return {
+    ...(segment_id !== undefined && {
+      segment_id: names(segment_id === null ? [] : [segment_id], segments),
+    }),
+    ...(segment_ids !== undefined && { segment_ids: names(segment_ids, segments) }),
+    ...(broadcast_ids !== undefined && { broadcast_ids: names(broadcast_ids, broadcasts) }),
+  };
+}
+
+/** The audience as it was when the choice began: what others chose meanwhile is reported (CON-11). */
+function useAudience(broadcast: Broadcast) {
+  return useWorkingRecord<Aimed, Partial<Audience>>(
+    broadcast,
+    async (edits, begun) => {
+      const { segment_id, ...exclude } = { ...audienceOf(begun), ...edits };
+      const input = {
+        ...{ broadcast_id: broadcast.id, exclude },
+        ...(segment_id !== null && { segment_id }),
+      };
+      return (await perform('update_broadcast', input, { ifRevision: [begun.revision] })).broadcast;
+    },
+    {},
+  );
+}
+
+interface AudienceConflictProps {
+  work: WorkingRecord<Aimed, Partial<Audience>>;
+  segments: Named;
+  broadcasts: Named;
+}
+
+/** Why a choice was not saved; over another's both, by the names of what they hold (CON-11). */
+function AudienceConflict({ work, segments, broadcasts }: AudienceConflictProps) {
+  const { edits, error } = work;
+  const current = currentIn(error);
+  if (current === null) return error === null ? null : <Problem error={error} />;
+  const now = current as unknown as Aimed;
+  return (
+    <Conflict
+      error={error}
+      fields={fields}
+      labels={{
+        segment_id: t('broadcast.toSegment'),
+        segment_ids: t('broadcast.withoutSegments'),
+        broadcast_ids: t('broadcast.withoutBroadcasts'),
+      }}
+      mine={textsOf(edits, segments, broadcasts)}
+      theirs={textsOf(audienceOf(now), segments, broadcasts)}
+      onMerge={(_, kept) => {
+        const own = Object.entries(edits).filter(([name]) => Object.hasOwn(kept, name));
+        work.rebase(now, Object.fromEntries(own));
+      }}
+    />
+  );
+}
+
 /** Chooses the segment of a broadcast, and who in it is left out. */
 export function AudienceDialog({
-  broadcast: { id, segment_id, exclude, revision },
+  broadcast,
   onClose,
 }: {
   broadcast: Broadcast;
   onClose: () => void;
 }) {
-  const [segment, setSegment] = useState(segment_id);
-  const [segments, setSegments] = useState(exclude.segment_ids);
-  const [broadcasts, setBroadcasts] = useState(exclude.broadcast_ids);
-  const [error, setError] = useState<unknown>(null);
+  const work = useAudience(broadcast);
+  const {
+    segment_id: segment,
+    segment_ids: segments,
+    broadcast_ids: broadcasts,
+  } = { ...audienceOf(work.base), ...work.edits };
+  const choose = (chosen: Partial<Audience>) => work.edit({ ...work.edits, ...chosen });
   const all = useRead('list_segments', { limit: limits.pageMax });
   const others = useRead('list_broadcasts', { limit: limits.pageMax });
   const save = async () => {
-    try {
-      await perform(
-        'update_broadcast',
-        {
-          broadcast_id: id,
-          ...(segment === null ? {} : { segment_id: segment }),
-          exclude: { segment_ids: segments, broadcast_ids: broadcasts },
-        },
-        { ifRevision: [revision] },
-      );
-      onClose();
-    } catch (caught) {
-      setError(caught);
-    }
+    if (!work.isEdited || (await work.save())) onClose();
   };
   return (
     <Dialog title={t('broadcast.audience')} onClose={onClose}>
@@ -95,7 +160,9 @@ export function AudienceDialog({
             <select
               class="input"
               value={String(segment ?? '')}
-              onChange={({ currentTarget }) => setSegment(Number(currentTarget.value) || null)}
+              onChange={({ currentTarget }) =>
+                choose({ segment_id: Number(currentTarget.value) || null })
+              }
             >
               {segment === null && <option value="">{t('form.choose')}</option>}
               {all.data.segments.map((one) => (
@@ -110,18 +177,24 @@ export function AudienceDialog({
             none={t('broadcast.noSegments')}
             records={all.data.segments.filter((one) => one.id !== segment)}
             chosen={segments}
-            onChosen={setSegments}
+            onChosen={(segment_ids) => choose({ segment_ids })}
           />
           <Chosen
             title={t('broadcast.withoutBroadcasts')}
             none={t('broadcast.noBroadcasts')}
             records={others.data.broadcasts.filter(
-              (one) => one.id !== id && (begun.includes(one.status) || broadcasts.includes(one.id)),
+              (one) =>
+                one.id !== broadcast.id &&
+                (begun.includes(one.status) || broadcasts.includes(one.id)),
             )}
             chosen={broadcasts}
-            onChosen={setBroadcasts}
+            onChosen={(broadcast_ids) => choose({ broadcast_ids })}
           />
-          {error !== null && <Problem error={error} />}
+          <AudienceConflict
+            work={work}
+            segments={all.data.segments}
+            broadcasts={others.data.broadcasts}
+          />
           <div class="form-foot">
             <button type="submit" class="button primary">
               {t('action.save')}

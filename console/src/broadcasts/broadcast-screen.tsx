@@ -1,12 +1,12 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
 import { OperationForm } from '../operations/operation-form.tsx';
 import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { RecordView } from '../operations/record-view.tsx';
-import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { valueLabel } from '../platform/value-words.ts';
@@ -68,7 +68,7 @@ function Results({ broadcast: { stats } }: { broadcast: Broadcast }) {
   );
 }
 
-function Shown({ broadcast }: { broadcast: Broadcast }) {
+function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
   const { id, status, experiment, started_at } = broadcast;
   const waits = status === 'draft' || status === 'scheduled';
   const isOver = status === 'sent' || status === 'canceled';
@@ -93,6 +93,7 @@ function Shown({ broadcast }: { broadcast: Broadcast }) {
     >
       <div class="stack">
         {!isOver && <ReachesNobody />}
+        <Deleted error={error} resource="broadcasts" id={String(id)} />
         <RecordActions
           name="get_broadcast"
           given={{ broadcast_id: String(id) }}
@@ -140,9 +141,9 @@ export function BroadcastScreen() {
   const { data, error } = useRead('get_broadcast', id === null ? null : { broadcast_id: id }, {
     with: ['segments', 'guards', 'sends'],
   });
-  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+  if (id === null || isGone(error) || data === undefined) {
     const list = { address: '/broadcasts', label: t('nav.broadcasts') };
     return <Absent name={name} list={list} error={error} isMissing={id === null} />;
   }
-  return <Shown broadcast={data.broadcast} />;
+  return <Shown broadcast={data.broadcast} error={error} />;
 }

@@ -1,10 +1,11 @@
 import { limits } from '@postroad/core/platform/limits';
 import { useState } from 'preact/hooks';
+import { EditConflict } from '../content/edit-conflict.tsx';
+import { textField, useWorkingRecord } from '../content/working-record.ts';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { useRead } from '../platform/reads.ts';
-import { Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { timeZone } from '../platform/times.ts';
 import { number, t } from '../platform/words.ts';
@@ -27,35 +28,33 @@ function End({ at }: { at: string | null | undefined }) {
   );
 }
 
+type Paced = Pick<Broadcast, 'revision' | 'emails_per_hour'>;
+
+const fields = [textField('emails_per_hour')];
+
 /** So many emails an hour; empty for what the settings say. */
 function Pace({ broadcast }: { broadcast: Broadcast }) {
-  const { id, emails_per_hour: own, revision } = broadcast;
-  const [text, setText] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const { id, emails_per_hour: own } = broadcast;
+  const work = useWorkingRecord<Paced, { emails_per_hour?: string }>(
+    broadcast,
+    async ({ emails_per_hour: text = '' }, { revision }) => {
+      const pace = text.trim() === '' ? null : Number(text);
+      const input = { broadcast_id: id, emails_per_hour: pace };
+      return (await perform('update_broadcast', input, { ifRevision: [revision] })).broadcast;
+    },
+    {},
+  );
   const { data } = useRead('get_settings', {});
   const known = data?.settings['sending.broadcast_emails_per_hour'];
   const usual = typeof known === 'number' ? known : undefined;
-  const shown = text ?? (own === null ? '' : String(own));
-  const save = async () => {
-    try {
-      const pace = shown.trim() === '' ? null : Number(shown);
-      await perform(
-        'update_broadcast',
-        { broadcast_id: id, emails_per_hour: pace },
-        { ifRevision: [revision] },
-      );
-      setText(null);
-      setError(null);
-    } catch (caught) {
-      setError(caught);
-    }
-  };
+  const { emails_per_hour: begun } = work.base;
+  const shown = work.edits.emails_per_hour ?? (begun === null ? '' : String(begun));
   return (
     <form
       class="stack-tight"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        if (work.isEdited) void work.save();
       }}
     >
       <div class="timing-fields">
@@ -69,10 +68,10 @@ function Pace({ broadcast }: { broadcast: Broadcast }) {
             value={shown}
             placeholder={usual === undefined ? '' : number(usual)}
             disabled={!mayCall('update_broadcast')}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={({ currentTarget }) => work.edit({ emails_per_hour: currentTarget.value })}
           />
         </label>
-        {text !== null && (
+        {work.isEdited && (
           <button type="submit" class="button">
             {t('action.save')}
           </button>
@@ -81,7 +80,7 @@ function Pace({ broadcast }: { broadcast: Broadcast }) {
       {own === null && usual !== undefined && (
         <p class="small quiet-text">{t('broadcast.usualPace', { n: usual })}</p>
       )}
-      {error !== null && <Problem error={error} />}
+      <EditConflict work={work} fields={fields} />
     </form>
   );
 }

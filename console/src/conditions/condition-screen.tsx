@@ -2,6 +2,8 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
+import { useWorkingRecord } from '../content/working-record.ts';
 import { AlsoEditing } from '../operations/also-editing.tsx';
 import { Conflict } from '../operations/conflict.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
@@ -9,8 +11,7 @@ import type { FieldSpec } from '../operations/fields.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
 import { perform } from '../operations/perform.ts';
 import { addressOf, formAddress, recordName } from '../operations/record-address.ts';
-import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Problem, Screen } from '../platform/screen.tsx';
 import { SubmitButton } from '../platform/submit-button.tsx';
@@ -28,73 +29,54 @@ const conditionField = (name: string): FieldSpec => ({
   ...{ description: null, choices: [], maxLength: null },
 });
 
+type Saved = { revision: number } & Readonly<Record<string, unknown>>;
+
 interface SavedEditorProps {
   noun: 'segments' | 'guards';
   /** The member of the record that holds the condition. */
   member: 'definition' | 'condition';
-  record: { revision: number } & Readonly<Record<string, unknown>>;
+  record: Saved;
   may: boolean;
   scope: string;
-  save: (condition: JsonObject, revision: number) => Promise<unknown>;
+  save: (condition: JsonObject, revision: number) => Promise<Saved>;
 }
 
 /** Edits the condition of a record and saves it; over another's edit it shows both (CON-11). */
 function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProps) {
-  // What the record was when editing began: a change by others is reported, not taken over.
-  const [base, setBase] = useState(record);
-  const [edited, setEdited] = useState<JsonObject | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
-  useUnsaved(edited !== null);
-  const stands = edited === null ? record : base;
-  const saved = stands[member];
-  const condition = edited ?? (isObject(saved) ? saved : {});
-
-  async function run() {
-    if (edited === null) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await save(edited, base.revision);
-      setEdited(null);
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const field = conditionField(member);
+  const work = useWorkingRecord<Saved, { condition?: JsonObject }>(
+    record,
+    async ({ condition = {} }, { revision }) => save(condition, revision),
+    {},
+  );
+  const { base, edits, error, isEdited, isBusy } = work;
+  useUnsaved(isEdited);
+  const saved = base[member];
+  const condition = edits.condition ?? (isObject(saved) ? saved : {});
   return (
     <form
       class="stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run();
+        if (isEdited) void work.save();
       }}
     >
-      <AlsoEditing noun={noun} record={recordName(record) ?? ''} isEdited={edited !== null} />
+      <AlsoEditing noun={noun} record={recordName(record) ?? ''} isEdited={isEdited} />
       <ConditionEditor
         key={round}
         condition={condition}
-        onCondition={(next) => {
-          if (edited === null) setBase(record);
-          setEdited(next);
-        }}
+        onCondition={(next) => work.edit({ condition: next })}
       />
-      {problemCode(error) === 'revision_mismatch' ? (
+      {work.isConflict ? (
         <Conflict
           error={error}
-          fields={[field]}
-          mine={{ [member]: JSON.stringify(edited, null, 2) }}
+          fields={[conditionField(member)]}
+          mine={{ [member]: JSON.stringify(edits.condition, null, 2) }}
           onMerge={(current, kept) => {
-            setBase({ ...current, revision: Number(current.revision) });
-            const theirs = current[member];
-            if (kept[member] === undefined) setEdited(isObject(theirs) ? theirs : null);
+            const now = { ...current, revision: Number(current.revision) };
+            work.rebase(now, kept[member] === undefined ? {} : edits);
             setRound(round + 1);
-            setError(null);
           }}
         />
       ) : (
@@ -102,15 +84,14 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
       )}
       {may ? (
         <div class="form-foot">
-          <SubmitButton isOff={edited === null || isBusy}>{t('action.save')}</SubmitButton>
-          {edited !== null && (
+          <SubmitButton isOff={!isEdited || isBusy}>{t('action.save')}</SubmitButton>
+          {isEdited && (
             <button
               type="button"
               class="button"
               onClick={() => {
-                setEdited(null);
+                work.drop();
                 setRound(round + 1);
-                setError(null);
               }}
             >
               {t('action.cancel')}
@@ -143,7 +124,7 @@ function usersOf({ where_used: used }: Segment): User[] {
 
 function SegmentOf({ name }: { name: string }) {
   const { data, error } = useRead('get_segment', { segment_key: name }, { with: ['people'] });
-  if (problemCode(error) === 'not_found' || data === undefined) {
+  if (isGone(error) || data === undefined) {
     const list = { address: '/segments', label: t('nav.segments') };
     return <Absent name={name} list={list} error={error} />;
   }
@@ -185,15 +166,17 @@ function SegmentOf({ name }: { name: string }) {
           <p class="small quiet-text">
             {t('segments.countedAt')} <Time at={segment.counted_at} />
           </p>
+          <Deleted error={error} resource="segments" id={segment.key} />
           <SavedEditor
             noun="segments"
             member="definition"
             record={segment}
             may={mayCall('update_segment')}
             scope={outlineNamed('update_segment').scope}
-            save={(definition, revision) =>
-              perform('update_segment', { ...given, definition }, { ifRevision: [revision] })
-            }
+            save={async (definition, revision) => {
+              const input = { ...given, definition };
+              return (await perform('update_segment', input, { ifRevision: [revision] })).segment;
+            }}
           />
         </section>
         <UsedBy users={usersOf(segment)} none={<NothingHere of="usedBy" />} />
@@ -223,7 +206,7 @@ function GuardState({ guard }: { guard: Guard }) {
 
 function GuardOf({ name }: { name: string }) {
   const { data, error } = useRead('get_guard', { guard_key: name });
-  if (problemCode(error) === 'not_found' || data === undefined) {
+  if (isGone(error) || data === undefined) {
     const list = { address: '/guards', label: t('nav.guards') };
     return <Absent name={name} list={list} error={error} />;
   }
@@ -252,15 +235,17 @@ function GuardOf({ name }: { name: string }) {
       <section class="card stack-tight" aria-labelledby="condition">
         <h2 id="condition">{t('segments.whom')}</h2>
         <GuardState guard={guard} />
+        <Deleted error={error} resource="guards" id={guard.key} />
         <SavedEditor
           noun="guards"
           member="condition"
           record={guard}
           may={mayCall('update_guard')}
           scope={outlineNamed('update_guard').scope}
-          save={(condition, revision) =>
-            perform('update_guard', { ...given, condition }, { ifRevision: [revision] })
-          }
+          save={async (condition, revision) => {
+            const input = { ...given, condition };
+            return (await perform('update_guard', input, { ifRevision: [revision] })).guard;
+          }}
         />
       </section>
     </Screen>

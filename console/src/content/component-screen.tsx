@@ -2,13 +2,13 @@ import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/c
 import { positionSaid } from '@postroad/core/content/text/position-words';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
 import { addressOf } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
-import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { UsedBy } from '../platform/used-by.tsx';
@@ -110,7 +110,7 @@ function ComponentEditor({ component }: { component: Component }) {
 export function ComponentScreen() {
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_component', { component_key: name }, { with: ['emails'] });
-  if (problemCode(error) === 'not_found' || data === undefined) {
+  if (isGone(error) || data === undefined) {
     const list = { address: '/components', label: t('nav.components') };
     return <Absent name={name} list={list} error={error} />;
   }
@@ -131,6 +131,7 @@ export function ComponentScreen() {
     <Screen title={component.name} back={{ address: '/components', label: t('nav.components') }}>
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
+        <Deleted error={error} resource="components" id={component.key} />
         <ComponentEditor key={component.id} component={component} />
         <div class="email-halves">
           <UsedBy users={users} none={<p class="quiet-text">{t('content.unused')}</p>} />

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { addressOf, idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
-import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
 import { useRead } from '../platform/reads.ts';
 import { type BackTo, Screen } from '../platform/screen.tsx';
 import { hasUnsaved } from '../platform/unsaved.ts';
@@ -36,7 +36,7 @@ function useCameFrom(): CameFrom | null {
   return null;
 }
 
-function EmailOf({ email }: { email: Email }) {
+function EmailOf({ email, error }: { email: Email; error: unknown }) {
   const [isTesting, setTesting] = useState(false);
   const cameFrom = useCameFrom();
   const isNameless = email.title_raw === null && email.subject === '';
@@ -55,6 +55,7 @@ function EmailOf({ email }: { email: Email }) {
     >
       <div class="stack">
         {email.archived && <p class="note warn">{t('email.archived')}</p>}
+        <Deleted error={error} resource="emails" id={String(email.id)} />
         <EmailEditor email={email} />
         <EmailFacts email={email} />
         <details class="card">
@@ -79,9 +80,9 @@ export function EmailScreen() {
   const { data, error } = useRead('get_email', id === null ? null : { email_id: id }, {
     with: users,
   });
-  if (id === null || problemCode(error) === 'not_found' || data === undefined) {
+  if (id === null || isGone(error) || data === undefined) {
     const list = { address: '/emails', label: t('nav.emails') };
     return <Absent name={name} list={list} error={error} isMissing={id === null} />;
   }
-  return <EmailOf key={id} email={data.email} />;
+  return <EmailOf key={id} email={data.email} error={error} />;
 }

@@ -1,13 +1,13 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
 import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
-import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { UsedBy } from '../platform/used-by.tsx';
@@ -149,12 +149,16 @@ export function LayoutScreen() {
   const id = idIn(name);
   // Lists and the history name layouts by their key too.
   const listed = useRead('list_layouts', id === null ? { limit: 200 } : null);
-  const found = id ?? listed.data?.templates.find(({ key }) => key === name)?.id ?? null;
+  const named = id ?? listed.data?.templates.find(({ key }) => key === name)?.id ?? null;
+  // A list names a deleted one no more, while it is still edited here.
+  const [shown, setShown] = useState(named);
+  const found = named ?? shown;
+  useEffect(() => setShown(found), [found]);
   const { data, error } = useRead('get_layout', found === null ? null : { layout_id: found }, {
     with: ['emails'],
   });
   const isMissing = id === null && listed.data !== undefined && found === null;
-  if (isMissing || problemCode(error) === 'not_found' || data === undefined) {
+  if (isMissing || isGone(error) || data === undefined) {
     const list = { address: '/layouts', label: t('nav.layouts') };
     return <Absent name={name} list={list} error={error} isMissing={isMissing} />;
   }
@@ -163,6 +167,7 @@ export function LayoutScreen() {
     <Screen title={layout.name} back={{ address: '/layouts', label: t('nav.layouts') }}>
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
+        <Deleted error={error} resource="templates" id={String(layout.id)} />
         <LayoutEditor key={layout.id} layout={layout} />
         <div class="email-halves">
           <UsedBy

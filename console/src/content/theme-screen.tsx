@@ -2,11 +2,12 @@ import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/c
 import { themeFromAccent } from '@postroad/core/content/themes/from-accent';
 import { useId, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
-import { Absent } from '../platform/absent.tsx';
-import { inWords, problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
+import { inWords } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
@@ -153,7 +154,7 @@ function ThemeEditor({ theme }: { theme: Theme }) {
 export function ThemeScreen() {
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_theme', { theme_key: name }, { with: ['emails'] });
-  if (problemCode(error) === 'not_found' || data === undefined) {
+  if (isGone(error) || data === undefined) {
     const list = { address: '/themes', label: t('nav.themes') };
     return <Absent name={name} list={list} error={error} />;
   }
@@ -162,6 +163,7 @@ export function ThemeScreen() {
     <Screen title={theme.name} back={{ address: '/themes', label: t('nav.themes') }}>
       <div class="stack">
         {recompiling && <Recompiling work={recompiling} />}
+        <Deleted error={error} resource="themes" id={theme.key} />
         <ThemeEditor key={theme.id} theme={theme} />
         <Versions resource="themes" id={theme.key} />
         <details class="card">

@@ -5,6 +5,7 @@ import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { call, problemCode } from '../platform/call.ts';
 import { Dialog } from '../platform/dialog.tsx';
+import { useTimesRead } from '../platform/reads.ts';
 import { Empty, Loading, Problem } from '../platform/screen.tsx';
 import { valueAt } from '../platform/value-at.ts';
 import { t, tn } from '../platform/words.ts';
@@ -197,15 +198,19 @@ interface ToolsProps {
 function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
   const [error, setError] = useState<unknown>(null);
   const [isPublishing, setPublishing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const key = { flow_key: flow.key };
   const save = async () => {
     setError(null);
+    setBusy(true);
     try {
       if (!copy.isSaved) await saveCopy(flow.key, copy);
       return true;
     } catch (caught) {
       setError(caught);
       return false;
+    } finally {
+      setBusy(false);
     }
   };
   const forget = () => keepCopy(flow.key, null);
@@ -226,7 +231,8 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
         <button
           type="button"
           class={copy.isDirect && copy.isSaved ? 'button' : 'button primary'}
-          disabled={copy.isSaved}
+          // A second save would meet the first as if it were somebody else's.
+          disabled={copy.isSaved || isBusy}
           onClick={() => void save()}
         >
           {t(copy.isDirect ? 'action.save' : 'canvas.saveDraft')}
@@ -247,7 +253,7 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           <button
             type="button"
             class="button"
-            disabled={copy.isSaved && copy.draft === null}
+            disabled={isBusy || (copy.isSaved && copy.draft === null)}
             onClick={async () => setPublishing(await save())}
           >
             {t('canvas.publish')}
@@ -432,6 +438,25 @@ async function begun(flowKey: string): Promise<WorkingCopy> {
   }
 }
 
+/** Whether two copies are of the same draft, or of the same revision of the flow where there is none. */
+function isSameState(one: WorkingCopy, other: WorkingCopy): boolean {
+  const { draft, base, isDirect } = one;
+  return draft === other.draft && base === other.base && isDirect === other.isDirect;
+}
+
+/** A copy in which everything is saved follows what others save; undoing shows what was there before. */
+async function follow(flowKey: string): Promise<void> {
+  const copy = workingCopies.value.get(flowKey);
+  if (copy?.isSaved !== true) return;
+  const now = await begun(flowKey);
+  if (workingCopies.value.get(flowKey) !== copy || isSameState(copy, now)) return;
+  // A draft that was published is the same in words, and no step of its own to undo.
+  const isSame = JSON.stringify(copy.definition) === JSON.stringify(now.definition);
+  const { past, future } = copy;
+  if (isSame) keepCopy(flowKey, { ...now, past, future });
+  else keepCopy(flowKey, past.length === 0 ? now : rebased(copy, now, false));
+}
+
 /**
  * Edits of a flow, checked at each change and kept as a draft until they are published (CANVAS-04).
  * Before a flow is live for the first time they are kept in the flow itself.
@@ -451,6 +476,11 @@ export function EditLayer(props: LayerProps) {
       wanted = false;
     };
   }, [flow.key, isMissing]);
+  const timesRead = useTimesRead(['flows']);
+  useEffect(() => {
+    // What cannot be read now is read after the next change; a save would find out too.
+    follow(flow.key).catch(() => undefined);
+  }, [flow.key, timesRead]);
   if (!mayCall('save_flow_draft')) {
     const { scope } = outlineNamed('save_flow_draft');
     return <p class="note">{t('form.readOnly', { scope })}</p>;

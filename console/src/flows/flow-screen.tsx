@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { Deleted } from '../account/deleted.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
 import { RecordActions } from '../operations/record-screen.tsx';
-import { Absent } from '../platform/absent.tsx';
-import { problemCode } from '../platform/call.ts';
+import { Absent, isGone } from '../platform/absent.tsx';
 import { later } from '../platform/later.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
@@ -97,7 +97,7 @@ export function FlowScreen() {
   const { path, query, route } = useLocation();
   const { name = '' } = useRoute().params;
   const { data, error } = useRead('get_flow', { flow_key: name }, { with: ['runs', 'sends'] });
-  if (problemCode(error) === 'not_found' || data === undefined) {
+  if (isGone(error, workingCopies.value.get(name)?.isSaved === false) || data === undefined) {
     const list = { address: '/flows', label: t('nav.flows') };
     return <Absent name={name} list={list} error={error} />;
   }
@@ -120,6 +120,7 @@ export function FlowScreen() {
     >
       <div class="stack">
         <ReachesNobody />
+        <Deleted error={error} resource="flows" id={flow.key} />
         <Tabs label={t('canvas.layers')}>
           {Object.entries(layers).map(([key, { word }]) => (
             <a

@@ -33,13 +33,19 @@ export function keepCopy(flowKey: string, copy: WorkingCopy | null): void {
   noteUnsaved(workingCopies, isUnsaved ? 'page' : null);
 }
 
+/** What was saved of a copy; what was edited while the save was under way stays unsaved (CON-12). */
+function keepSaved(flowKey: string, saved: WorkingCopy, now: Partial<WorkingCopy>): void {
+  const copy = workingCopies.value.get(flowKey) ?? saved;
+  keepCopy(flowKey, { ...copy, ...now, isSaved: copy.definition === saved.definition });
+}
+
 /** Keeps the edits: in the flow itself before it is live for the first time, else as its draft. */
 export async function saveCopy(flowKey: string, copy: WorkingCopy): Promise<void> {
   const { definition, draft, base } = copy;
   if (copy.isDirect) {
     const input = { flow_key: flowKey, definition };
     const { flow } = await perform('update_flow', input, { ifRevision: [base] });
-    keepCopy(flowKey, { ...copy, base: flow.revision, isSaved: true });
+    keepSaved(flowKey, copy, { base: flow.revision });
     return;
   }
   const { draft: saved } = await perform(
@@ -47,7 +53,7 @@ export async function saveCopy(flowKey: string, copy: WorkingCopy): Promise<void
     { flow_key: flowKey, definition, base_revision: base },
     { ifRevision: [draft ?? noDraft] },
   );
-  keepCopy(flowKey, { ...copy, draft: saved.revision, isSaved: true });
+  keepSaved(flowKey, copy, { base, draft: saved.revision });
 }
 
 /** The most edits that can be taken back. */

@@ -14,6 +14,8 @@ interface ConflictProps {
   mine: Texts;
   /** The same fields as others saved them, where they have better words than their values. */
   theirs?: Texts;
+  /** What a screen calls its fields, where it has words of its own. */
+  labels?: Texts;
   onMerge: (current: Readonly<Record<string, unknown>>, kept: Texts) => void;
 }
 
@@ -27,7 +29,14 @@ export function currentIn(error: unknown): Readonly<Record<string, unknown>> | n
 }
 
 /** Shows both sides of an edit that met another's, and continues with what is chosen of each (CON-11). */
-export function Conflict({ error, fields, mine, theirs = {}, onMerge }: ConflictProps) {
+export function Conflict({
+  error,
+  fields,
+  mine,
+  theirs = {},
+  labels = {},
+  onMerge,
+}: ConflictProps) {
   const current = currentIn(error);
   const edited = fields.filter(({ name }) => mine[name] !== undefined);
   const [taken, setTaken] = useState<readonly string[]>([]);
@@ -49,7 +58,7 @@ export function Conflict({ error, fields, mine, theirs = {}, onMerge }: Conflict
           <tbody>
             {edited.map((field) => (
               <tr key={field.name}>
-                <th scope="row">{fieldWords(field.name)}</th>
+                <th scope="row">{labels[field.name] ?? fieldWords(field.name)}</th>
                 <td>
                   <pre>{theirs[field.name] ?? textOf(field, current[field.name])}</pre>
                 </td>

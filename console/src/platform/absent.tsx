@@ -1,5 +1,6 @@
 import { problemCode } from './call.ts';
 import { type BackTo, Loading, Problem, Screen } from './screen.tsx';
+import { hasEditsShown } from './unsaved.ts';
 import { t } from './words.ts';
 
 interface AbsentProps {
@@ -11,6 +12,11 @@ interface AbsentProps {
   error: unknown;
   /** Whether the address can name none. */
   isMissing?: boolean;
+}
+
+/** Whether a record is no longer shown: edits of one that somebody else deleted stay (CON-12). */
+export function isGone(error: unknown, isEdited = hasEditsShown()): boolean {
+  return problemCode(error) === 'not_found' && !isEdited;
 }
 
 /** In place of a record: that it is read, why that failed, or that there is none. */

@@ -5,11 +5,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export type Lost = 'address' | 'path' | 'page';
 
 /** Editors whose edits are not saved. */
-const unsaved = new Map<object, Lost>();
+const unsaved = signal<ReadonlyMap<object, Lost>>(new Map());
 
 /** Whether there are edits now that are not saved. */
 export function hasUnsaved(): boolean {
-  return unsaved.size > 0;
+  return unsaved.value.size > 0;
+}
+
+/** Whether the screen that is shown has edits that are lost with it. */
+export function hasEditsShown(): boolean {
+  return [...unsaved.value.values()].some((lost) => lost !== 'page');
 }
 
 /** Where somebody wants to go who is asked whether the edits may be lost; null: nobody goes. */
@@ -29,9 +34,11 @@ const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Takes in whether an editor has edits that are not saved; null: it has none. */
 export function noteUnsaved(editor: object, lost: Lost | null): void {
-  if (lost === null) unsaved.delete(editor);
-  else unsaved.set(editor, lost);
-  if (unsaved.size > 0) addEventListener('beforeunload', ask);
+  if ((unsaved.value.get(editor) ?? null) !== lost) {
+    const others = [...unsaved.value].filter(([one]) => one !== editor);
+    unsaved.value = new Map(lost === null ? others : [...others, [editor, lost]]);
+  }
+  if (unsaved.value.size > 0) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
   // Once the component has said all it has to say.
   if (lost === null && leaving.value !== null) queueMicrotask(leaveSaved);
@@ -59,7 +66,7 @@ export function useUnsaved(isEdited: boolean, lost: Lost = 'path'): void {
 function losesEdits(from: URL, to: URL): boolean {
   const isPath = from.pathname !== to.pathname;
   const isAddress = isPath || from.search !== to.search;
-  return [...unsaved.values()].some((lost) =>
+  return [...unsaved.value.values()].some((lost) =>
     lost === 'address' ? isAddress : lost === 'path' && isPath,
   );
 }

@@ -739,6 +739,9 @@ export const de: Words = {
   'conflict.theirs': 'Der andere Stand, wie er jetzt ist',
   'conflict.mine': 'Ihr Stand',
   'conflict.keepMine': 'Ihren Stand behalten',
+  'conflict.deleted': 'Jemand anderes hat das inzwischen gelöscht',
+  'conflict.deletedText':
+    'Ihre Änderungen bleiben hier erhalten. Machen Sie das Löschen rückgängig, um sie zu speichern, oder kopieren Sie, was Sie brauchen.',
   'conflict.noMore': 'Nichts, was die andere Seite nicht auch hat.',
   'conflict.takeTheirs': 'Anderen Stand übernehmen',
   'operations.title': 'Alle Operationen',

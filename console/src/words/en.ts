@@ -543,6 +543,9 @@ export const en = {
   'conflict.theirs': 'Theirs, as it is now',
   'conflict.mine': 'Yours',
   'conflict.keepMine': 'Keep yours',
+  'conflict.deleted': 'Somebody else deleted this meanwhile',
+  'conflict.deletedText':
+    'Your changes are kept here. Undo the deletion to save them, or copy what you need.',
   'conflict.noMore': 'Nothing the other side lacks.',
   'conflict.takeTheirs': 'Take theirs',
   'operations.title': 'All operations',

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { mayCall } from '../../operations/contracts.ts';
 import { fieldWords } from '../../operations/field-words.ts';
 import { perform } from '../../operations/perform.ts';
-import { call, fieldProblems, problemCode } from '../../platform/call.ts';
+import { call, type FieldProblem, fieldProblems, problemCode } from '../../platform/call.ts';
 import { useRead } from '../../platform/reads.ts';
 import { Loading, Problem } from '../../platform/screen.tsx';
 import { SubmitButton } from '../../platform/submit-button.tsx';
@@ -37,6 +37,17 @@ function changedMeanwhile({ before, edited }: Editing, now: SettingValues): stri
   return Object.keys(edited).filter((key) => !same(before[key], now[key]));
 }
 
+/** What was edited while a save was under way, on top of what it saved; null: nothing. */
+function typedSince(
+  now: Editing | null,
+  sent: Editing['edited'],
+  { settings, revision }: Saved,
+): Editing | null {
+  if (now === null || now.edited === sent) return null;
+  const rest = Object.entries(now.edited).filter(([key, value]) => !same(value, settings[key]));
+  return { before: settings, revision, edited: Object.fromEntries(rest) };
+}
+
 /** Who waits where a time changes, which a save says first. */
 function TimesMoved({ times }: { times: NonNullable<Times> }) {
   return (
@@ -55,18 +66,26 @@ function useSettings() {
   return { data: isNewer ? saved : read, error, setSaved };
 }
 
-/** A card in which settings are edited and saved together; what others saved meanwhile is not lost. */
-export function SettingsForm({
-  title,
-  lead,
-  aside,
-  children,
-}: {
+function Faults({ faults }: { faults: readonly FieldProblem[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul class="note bad">
+      {faults.map(({ path, message }) => (
+        <li key={path}>{message}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface SettingsFormProps {
   title: string;
   lead?: string;
   aside?: (draft: Draft) => ComponentChildren;
   children: (draft: Draft) => ComponentChildren;
-}) {
+}
+
+/** A card in which settings are edited and saved together; what others saved meanwhile is not lost. */
+export function SettingsForm({ title, lead, aside, children }: SettingsFormProps) {
   const { data, error, setSaved } = useSettings();
   const [editing, setEditing] = useState<Editing | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -90,8 +109,8 @@ export function SettingsForm({
     },
     faultAt: (path) => faults.find((fault) => fault.path === `settings.${path}`)?.message ?? null,
   };
-  const leave = () => {
-    setEditing(null);
+  const leave = (left: (now: Editing | null) => Editing | null) => {
+    setEditing(left);
     setProblem(null);
     setOthers([]);
     setTimes(undefined);
@@ -101,8 +120,9 @@ export function SettingsForm({
       const rehearsed = await call('update_settings', { settings: edited }, { dryRun: true });
       if (rehearsed.times !== undefined) return setTimes(rehearsed.times);
     }
-    setSaved(await perform('update_settings', { settings: edited }, { ifRevision: [seen] }));
-    leave();
+    const saved = await perform('update_settings', { settings: edited }, { ifRevision: [seen] });
+    setSaved(saved);
+    leave((now) => typedSince(now, edited, saved));
   };
   const save = async (seen: number) => {
     if (editing === null) return;
@@ -136,13 +156,7 @@ export function SettingsForm({
       </div>
       {children(draft)}
       {problem !== null && <Problem error={problem} />}
-      {faults.length > 0 && (
-        <ul class="note bad">
-          {faults.map(({ path, message }) => (
-            <li key={path}>{message}</li>
-          ))}
-        </ul>
-      )}
+      <Faults faults={faults} />
       {others.length > 0 && (
         <p class="note warn" role="alert">
           {t('settings.others', { names: others.map((name) => fieldWords(name)).join(', ') })}
@@ -155,7 +169,7 @@ export function SettingsForm({
             {times !== undefined || others.length > 0 ? t('settings.saveAnyway') : t('action.save')}
           </SubmitButton>
           {isEdited && (
-            <button type="button" class="button" onClick={leave}>
+            <button type="button" class="button" onClick={() => leave(() => null)}>
               {t('settings.discard')}
             </button>
           )}

@@ -5285,6 +5285,10 @@ export const de: Words = {
   'said.text.List the layouts to find the right id.': 'Sehen Sie in der Liste nach.',
   'said.text.There is no such record: {why}.': 'Diesen Eintrag gibt es nicht.',
   'said.text.There is no email "{key}".': 'Die E-Mail „{key}“ gibt es nicht.',
+  'said.text.No file is of email {id}.': 'Zur E-Mail {id} gibt es keine Datei.',
+  'said.text.An archived email has none.': 'Eine archivierte E-Mail hat keine.',
+  'said.text.Use an email of the tree, or leave it: a push says if there is no such email.':
+    'Nehmen Sie eine E-Mail aus den Dateien, oder lassen Sie es so: Beim Übertragen zeigt sich, ob es sie gibt.',
   'said.text.There is no sequence "{key}".': 'Die Sequenz „{key}“ gibt es nicht.',
   'said.text.There is no sequence step "{key}".': 'Den Schritt „{key}“ gibt es nicht.',
   'said.text.There is no segment "{key}".': 'Das Segment „{key}“ gibt es nicht.',

@@ -135,7 +135,7 @@ it('HOOK-05, HOOK-06 signs what the API reads, so that the standardwebhooks pack
   expect(created?.data).toEqual({ ...read.person, person });
 });
 
-it('HOOK-02 signs with both secrets as long as the former is kept, whoever asks for a third', async () => {
+it('HOOK-02 signs with both secrets as long as the former is kept, and makes no third', async () => {
   const { secret: first, webhook_endpoint } = await create('/both', ['person.updated']);
   const of = { webhook_endpoint: String(webhook_endpoint.id) };
   const { secret: second } = await call('rotate_webhook_secret', { ...of, keep_hours: 2 });

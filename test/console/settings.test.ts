@@ -152,8 +152,23 @@ describe('CON2-11 settings', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/Somebody else has changed this meanwhile: Postal address/).waitFor();
     expect(await settingsNow()).toMatchObject({ 'sending.mailing_address': 'Theirs' });
+    const sides = page.getByRole('row', { name: 'Postal address' }).getByRole('cell');
+    expect((await sides.allTextContents()).slice(0, 2)).toEqual(['Theirs', 'Mine']);
     await page.getByRole('button', { name: 'Save anyway' }).click();
     await expect.poll(async () => (await settingsNow())['sending.mailing_address']).toBe('Mine');
+  });
+
+  it('CON-11 takes what a colleague made of a setting, in place of what was typed', async () => {
+    const address = page.getByLabel('Postal address');
+    await address.fill('Mine again');
+    await site.running.invoke('update_settings', {
+      settings: { 'sending.mailing_address': 'Theirs' },
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    expect(await address.inputValue()).toBe('Theirs');
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await become({ 'sending.mailing_address': 'Theirs' });
   });
 
   it('CON2-11 shows what was saved, also until it is read again', async () => {
@@ -268,7 +283,7 @@ describe('CON2-11 settings', () => {
     const row = page.getByRole('row', { name: 'Former' });
     await page.getByRole('columnheader', { name: 'Revoked at' }).waitFor();
     await page.getByRole('columnheader', { name: 'Expires at' }).waitFor();
-    expect(await row.getByRole('cell').locator('time').count()).toBe(2);
+    await expect.poll(() => row.getByRole('cell').locator('time').count()).toBe(2);
   });
 
   it('CON2-11 lists who was let in last, however many tokens were revoked before or since', async () => {

@@ -37,6 +37,10 @@ async function bothOpen(address: string): Promise<void> {
   await ben.getByText('Anna is editing this too.').waitFor();
 }
 
+interface Draft {
+  draft: { definition: { nodes: { name?: string }[] } };
+}
+
 describe('two people with one record', () => {
   it('CON-11 CON-12 see each other in the form, lose nothing, and merge what both changed', async () => {
     await bothOpen('/operations/update_segment?segment_key=calm');
@@ -140,9 +144,9 @@ describe('two people with one record', () => {
   it('CON-12 see on the canvas what the other saved and published, once they have saved all of theirs', async () => {
     await go(anna, '/flows/welcome?layer=edit');
     await anna.getByText('Everything is saved.').waitFor();
-    const { draft } = (await site.running.invoke('get_flow_draft', { flow_key: 'welcome' })) as {
-      draft: { definition: { nodes: { name?: string }[] } };
-    };
+    const { draft } = (await site.running.invoke('get_flow_draft', {
+      flow_key: 'welcome',
+    })) as Draft;
     const { definition } = draft;
     const [step, ...rest] = definition.nodes;
     await site.running.invoke('save_flow_draft', {
@@ -157,6 +161,32 @@ describe('two people with one record', () => {
     await anna.getByRole('button', { name: 'Undo' }).first().click();
     await first.getByText('Of Anna').waitFor();
     await anna.getByRole('button', { name: 'Redo' }).click();
+  });
+
+  it('CON-12 drop no draft in which the other saved something meanwhile', async () => {
+    const { invoke } = site.running;
+    const drop = () => anna.getByRole('button', { name: 'Drop the draft' });
+    const name = anna.getByRole('complementary').getByLabel(/^Name/);
+    const draftNow = async () => (await invoke('get_flow_draft', { flow_key: 'welcome' })) as Draft;
+    await go(anna, '/flows/welcome?layer=edit');
+    await anna.getByRole('treeitem').nth(1).click();
+    await name.fill('A draft');
+    await anna.getByRole('button', { name: 'Save draft' }).click();
+    await drop().waitFor();
+    const { definition } = (await draftNow()).draft;
+    await name.fill('Not saved');
+    const [step, ...rest] = definition.nodes;
+    const nodes = [{ ...step, name: 'Of Ben, late' }, ...rest];
+    await invoke('save_flow_draft', { flow_key: 'welcome', definition: { ...definition, nodes } });
+    await drop().click();
+    await anna.getByRole('dialog').getByRole('button', { name: 'Drop the draft' }).click();
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    await conflict.getByText('Of Ben, late').waitFor();
+    expect((await draftNow()).draft.definition.nodes[0]?.name).toBe('Of Ben, late');
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await drop().click();
+    await anna.getByRole('dialog').getByRole('button', { name: 'Drop the draft' }).click();
+    await drop().waitFor({ state: 'detached' });
   });
 
   it('CON-12 see both choices where both chose the audience of a broadcast at once', async () => {

@@ -276,7 +276,13 @@ function SaveBar({ copy, flow, editing, errors }: SaveBarProps) {
           {t('canvas.redo')}
         </button>
         {copy.draft !== null && (
-          <ActionButton name="delete_flow_draft" input={key} onDone={forget}>
+          <ActionButton
+            name="delete_flow_draft"
+            input={key}
+            ifRevision={copy.draft}
+            onRefused={setError}
+            onDone={forget}
+          >
             {t('canvas.dropDraft')}
           </ActionButton>
         )}

@@ -23,12 +23,26 @@ interface ActionProps<Name extends OperationName> {
   disabled?: boolean;
   /** Makes what it is about ready; where that fails nothing is asked. */
   before?: () => Promise<boolean>;
+  /** What the record was on display: a change since then refuses the write. */
+  ifRevision?: number;
+  /** What was refused, where the screen shows it; else it is said in passing. */
+  onRefused?: (error: unknown) => void;
   onDone?: (output: OperationOutput<Name>) => void;
 }
 
 /** A write with given arguments, at once or after its dry run; nothing for a token that may not. */
 export function ActionButton<Name extends OperationName>(props: ActionProps<Name>) {
-  const { name, input, children, label, class: look = '', before, onDone } = props;
+  const {
+    name,
+    input,
+    children,
+    label,
+    class: look = '',
+    before,
+    ifRevision,
+    onRefused,
+    onDone,
+  } = props;
   const asks = props.asks ?? asksFirst(name);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -36,10 +50,12 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
   const run = async () => {
     setBusy(true);
     try {
-      const output = await perform(name, input);
+      const options = ifRevision === undefined ? {} : { ifRevision: [ifRevision] };
+      const output = await perform(name, input, options);
       onDone?.(output);
     } catch (error) {
-      say(problemText(error));
+      if (onRefused !== undefined) onRefused(error);
+      else say(problemText(error));
     } finally {
       setBusy(false);
     }

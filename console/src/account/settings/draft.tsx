@@ -2,7 +2,6 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { mayCall } from '../../operations/contracts.ts';
-import { fieldWords } from '../../operations/field-words.ts';
 import { perform } from '../../operations/perform.ts';
 import { call, type FieldProblem, fieldProblems, problemCode } from '../../platform/call.ts';
 import { useRead } from '../../platform/reads.ts';
@@ -10,6 +9,7 @@ import { Loading, Problem } from '../../platform/screen.tsx';
 import { SubmitButton } from '../../platform/submit-button.tsx';
 import { useUnsaved } from '../../platform/unsaved.ts';
 import { t, tn } from '../../platform/words.ts';
+import { BothSides } from './both-sides.tsx';
 
 export type SettingValues = OperationOutput<'get_settings'>['settings'];
 type Saved = OperationOutput<'update_settings'>;
@@ -74,6 +74,29 @@ function Faults({ faults }: { faults: readonly FieldProblem[] }) {
         <li key={path}>{message}</li>
       ))}
     </ul>
+  );
+}
+
+interface FootProps {
+  label: string;
+  isOff: boolean;
+  /** null: there is nothing to discard. */
+  onDiscard: (() => void) | null;
+}
+
+function Foot({ label, isOff, onDiscard }: FootProps) {
+  if (!mayCall('update_settings')) {
+    return <p class="note">{t('form.readOnly', { scope: 'admin' })}</p>;
+  }
+  return (
+    <div class="form-foot">
+      <SubmitButton isOff={isOff}>{label}</SubmitButton>
+      {onDiscard !== null && (
+        <button type="button" class="button" onClick={onDiscard}>
+          {t('settings.discard')}
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -157,26 +180,21 @@ export function SettingsForm({ title, lead, aside, children }: SettingsFormProps
       {children(draft)}
       {problem !== null && <Problem error={problem} />}
       <Faults faults={faults} />
-      {others.length > 0 && (
-        <p class="note warn" role="alert">
-          {t('settings.others', { names: others.map((name) => fieldWords(name)).join(', ') })}
-        </p>
-      )}
+      <BothSides
+        names={others}
+        theirs={editing?.before ?? settings}
+        mine={edited}
+        onTake={(name) => {
+          draft.set(name, editing?.before[name]);
+          setOthers(others.filter((one) => one !== name));
+        }}
+      />
       {times !== undefined && <TimesMoved times={times} />}
-      {mayCall('update_settings') ? (
-        <div class="form-foot">
-          <SubmitButton isOff={!isEdited || isBusy}>
-            {times !== undefined || others.length > 0 ? t('settings.saveAnyway') : t('action.save')}
-          </SubmitButton>
-          {isEdited && (
-            <button type="button" class="button" onClick={() => leave(() => null)}>
-              {t('settings.discard')}
-            </button>
-          )}
-        </div>
-      ) : (
-        <p class="note">{t('form.readOnly', { scope: 'admin' })}</p>
-      )}
+      <Foot
+        label={t(times !== undefined || others.length > 0 ? 'settings.saveAnyway' : 'action.save')}
+        isOff={!isEdited || isBusy}
+        onDiscard={isEdited ? () => leave(() => null) : null}
+      />
     </form>
   );
   if (aside === undefined) return form;

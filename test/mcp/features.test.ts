@@ -245,7 +245,7 @@ it('SAFE-57 says in words of tools and of the protocol what a token may not do',
   await client.close();
 });
 
-async function clientOfScope(scope: 'read' | 'draft'): Promise<Client> {
+async function clientOfScope(scope: 'read' | 'draft' | 'events'): Promise<Client> {
   const made = (await running.invoke('create_token', { name: `Agent ${scope}`, scope })) as {
     secret: string;
   };
@@ -287,6 +287,10 @@ it('TOK-04 a refusal asks for no wider scope than the call needs', async () => {
   const changed = await callFor(client, 'save_flow', { flow: 'welcome', name: 'Other' });
   expect(changed.detail).toMatch(/Use a token of scope write for save_flow\.$/);
   await client.close();
+  const blind = await clientOfScope('events');
+  const refused = await callFor(blind, 'save_flow', { flow: 'unheard', definition: exitAtOnce });
+  expect(refused.detail).toMatch(/^The token "Agent events" may only .* for save_flow\.$/);
+  await blind.close();
 });
 
 it('FIX-02 what cannot be reverted is not to be reverted by the same call again', async () => {

@@ -368,8 +368,22 @@ it('AGT-03 pull, diff and apply of 40 emails through MCP change nothing', async 
   }
   expect(Object.keys(files).length).toBeGreaterThan(42);
   const diff = await callFor(client, 'diff_definitions', { files });
-  expect(diff).toMatchObject({ changed: 0, blocked: false });
+  expect(diff).toMatchObject({ changed: 0, blocked: false, changes: [] });
   const applied = await callFor(client, 'apply_definitions', { files });
   expect(applied).toMatchObject({ changed: 0, applied: 0, ok: true });
+  await client.close();
+});
+
+it('FILE-16 AGT-02 a plan for a few files counts what stays as it is, and lists what does not', async () => {
+  const client = await rawClients['HTTP, 2026'](running);
+  const { files, base } = await callFor(client, 'pull_definitions', { prefix: 'profile' });
+  const theme = { 'themes/counted.json': '{"key": "counted", "name": "Counted"}' };
+  const pushed = { files: { ...(files as object), ...theme } };
+  const changes = [{ path: 'themes/counted.json', kind: 'create' }];
+  const plan = await callFor(client, 'diff_definitions', { ...pushed, base });
+  expect(plan).toMatchObject({ changes, stay: { unchanged: 1, behind: expect.any(Number) } });
+  expect(await callFor(client, 'diff_definitions', pushed)).toMatchObject({
+    ...{ changes, stay: { unchanged: 1, absent: expect.any(Number) } },
+  });
   await client.close();
 });

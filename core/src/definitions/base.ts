@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../platform/issue.ts';
-import type { BaseEntry, Change, Conflict } from './change.ts';
+import { type BaseEntry, type Change, type Conflict, notPulledSummary } from './change.ts';
 import { recordAddress } from './export.ts';
 import { asIssue } from './read-tree.ts';
 import { isSingle, pathOf, recordTypeOf } from './record-types.ts';
@@ -67,16 +67,13 @@ class BaseEntries {
   }
 }
 
-const stays = 'it stays as it is';
-
 /** Leaves a record that only the server changed as it is (FILE-16). */
-function behind(change: Change, what: string): Change {
-  const summary = [`${what}; ${stays}`];
+function behind(change: Change, summary: string): Change {
   // An archived email stays in the archive.
   const before = change.restores ? null : change.before;
   return {
     ...change,
-    ...{ kind: 'behind', summary, before, after: before, errors: [], warnings: [] },
+    ...{ kind: 'behind', summary: [summary], before, after: before, errors: [], warnings: [] },
     ...{ restores: false, provisional: false },
   };
 }
@@ -116,7 +113,7 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
   if (kind === 'unchanged' || isMistaken(change)) return change;
   if (kind === 'absent') {
     if (isSingle(type)) return change;
-    if (entry === null) return behind(change, 'On the server, and not among what was pulled');
+    if (entry === null) return behind(change, notPulledSummary);
     if (!prune || server?.hash === entry.hash) return change;
     const message = 'The record was changed on the server since the pull, and its file is removed.';
     const fix = 'Put the file back with the text of the server, or use force to remove the record.';
@@ -128,7 +125,8 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
     return conflicting(change, conflict, message, mergeFix);
   }
   if (change.restores && !asksToRestore(change)) {
-    if (yoursHash === entry.hash) return behind(change, 'Archived since the pull');
+    if (yoursHash === entry.hash)
+      return behind(change, 'Archived since the pull; it stays as it is');
     const message =
       'The record was archived on the server since the pull, and its file is changed.';
     const fix =
@@ -136,14 +134,15 @@ function compare(change: Change, entry: BaseEntry | null, compared: Compared): C
     return conflicting(change, { ...conflict, server: null }, message, fix);
   }
   if (before === null) {
-    if (yoursHash === entry.hash) return behind(change, 'Removed since the pull');
+    if (yoursHash === entry.hash)
+      return behind(change, 'Removed since the pull; it stays as it is');
     const message = 'The record was removed on the server since the pull, and its file is changed.';
     const fix = 'Remove the file; or use force to make the record again.';
     return conflicting(change, { ...conflict, server: null }, message, fix);
   }
   if (server === null || server.hash === entry.hash) return change;
   if (yoursHash === entry.hash && !change.restores)
-    return behind(change, 'Changed on the server since the pull');
+    return behind(change, 'Changed on the server since the pull; it stays as it is');
   const message = 'The record was changed on the server since the pull, and by this file too.';
   return conflicting(change, conflict, message, mergeFix);
 }

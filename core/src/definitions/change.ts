@@ -19,6 +19,12 @@ export interface Conflict {
   yours: { hash: string } | null;
 }
 
+/** The summary of a record without a file, which a push leaves as it is. */
+export const noFileSummary = 'Has no file; it stays as it is';
+
+/** The summary of a record that the base of a pull does not have, which a push leaves as it is. */
+export const notPulledSummary = 'On the server, and not among what was pulled; it stays as it is';
+
 export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent' | 'behind';
 
 /** The effect of a tree on one record (DEFN-12, DEFN-13). */

@@ -7,7 +7,7 @@ import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { newKey } from '../platform/operations/shapes.ts';
 import { type Compared, comparedWith } from './base.ts';
 import { canonical } from './canonical.ts';
-import type { Change } from './change.ts';
+import { type Change, noFileSummary } from './change.ts';
 import type { WrittenRecord } from './export.ts';
 import { HeldRecords } from './held-records.ts';
 import { type Matched, madeBefore, numbered, recordIds } from './new-records.ts';
@@ -139,7 +139,7 @@ function restored(matched: Matched, ids: RecordIds): Change {
 
 function absence({ type, path, record }: WrittenRecord, prune: boolean): Change {
   const gone = type === 'email' ? 'It is archived' : 'It is deleted';
-  const summary = [prune && !isSingle(type) ? gone : 'Has no file; it stays as it is'];
+  const summary = [prune && !isSingle(type) ? gone : noFileSummary];
   const label = recordTypeOf(type).label(record);
   const found = {
     ...{ errors: [], warnings: [], restores: false, provisional: false },

@@ -1,6 +1,25 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { compactTopic } from '@postroad/core/catalog/compact-topic';
+import { noFileSummary, notPulledSummary } from '@postroad/core/definitions/change';
 import type { Tool } from './tool.ts';
+
+type Plan = OperationOutput<'diff_definitions'>;
+
+/** Whether a change says only that a record stays as it is. */
+function stays({ kind, summary, errors, warnings }: Plan['changes'][number]): boolean {
+  if (errors.length > 0 || warnings.length > 0) return false;
+  return kind === 'unchanged' || [noFileSummary, notPulledSummary].includes(summary[0] ?? '');
+}
+
+/** Counts what a push leaves as it is: beside a few files that is the whole account. */
+function compactPlan(output: object): object {
+  const { changes, ...plan } = output as Plan;
+  const left = changes.filter(stays).map(({ kind }) => kind);
+  const stay = Object.fromEntries(
+    [...new Set(left)].map((kind) => [kind, left.filter((one) => one === kind).length]),
+  );
+  return { changes: changes.filter((one) => !stays(one)), stay, ...plan };
+}
 
 /** Tools of definition files and of their vocabulary. */
 export const definitionTools = [
@@ -33,6 +52,7 @@ export const definitionTools = [
     asked: 'git sync plan changes preview config as code',
     operation: 'diff_definitions',
     arguments: { undescribed: ['files', 'base'] },
+    compact: compactPlan,
     hints: { readOnly: true, openWorld: false },
   },
   {
@@ -43,6 +63,7 @@ export const definitionTools = [
     asked: 'git sync deploy push upload config as code, flow tests',
     operation: 'apply_definitions',
     arguments: { undescribed: ['files', 'prune', 'base'], unlisted: ['strict'] },
+    compact: compactPlan,
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
   },
 ] as const satisfies readonly Tool[];

@@ -71,11 +71,11 @@ it('SCREEN-06 calls the fields of a person by their names', async () => {
 
 it('CON-07 says of imports when they were, what came of them and whether they start flows', async () => {
   await go(page, '/records/imports');
-  await page.getByRole('cell', { name: 'Done', exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Done', exact: true }).first().waitFor();
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
     ...['Id', 'Created at', 'Status', 'Rows', 'Created', 'Updated', 'Invalid', 'Reason'],
   ]);
-  await page.getByRole('rowheader').getByRole('link').click();
+  await page.getByRole('rowheader').getByRole('link').first().click();
   await page.getByRole('term').filter({ hasText: 'Starts flows' }).waitFor();
 });
 

@@ -2362,6 +2362,7 @@ export const de: Words = {
   'field.send_feedback': 'Rückmeldungen zu Sendungen',
   'field.send_log': 'Beendete Sendungen',
   'field.sequence_runs': 'Durchläufe von Sequenzen',
+  'field.sign_ups': 'Anmeldungen über Formulare',
   'field.soft_bounces': 'Vorübergehende Unzustellbarkeiten',
   'field.test_readers': 'Tests mit Werten der Person',
   'field.tracking_hits': 'Aufrufe von Zählpixel und Links',

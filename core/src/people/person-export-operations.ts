@@ -15,7 +15,8 @@ export const exportedKinds = [
   ...(['run_goals', 'sequence_runs'] as const),
   ...(['sends', 'send_log', 'past_sends', 'send_contents', 'send_feedback'] as const),
   ...(['messages', 'test_readers', 'tracking_hits', 'email_engagements'] as const),
-  ...(['unsubscribes', 'opt_outs', 'soft_bounces', 'import_errors', 'changes'] as const),
+  ...(['unsubscribes', 'sign_ups', 'opt_outs', 'soft_bounces', 'import_errors'] as const),
+  'changes',
 ] as const;
 
 export type ExportedKind = (typeof exportedKinds)[number];

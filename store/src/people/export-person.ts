@@ -108,6 +108,12 @@ const records: Record<Exclude<ExportedKind, 'events'>, (sql: Sql, person: number
     from email_engagements where person_id = ${person}`,
   unsubscribes: (sql, person) => sql`
     select id as k1, email_id, send_id, unsubscribed_at from unsubscribes where person_id = ${person}`,
+  // By address, also before they are confirmed; the nonce would be half of the mailed link.
+  sign_ups: (sql, person) => sql`
+    select s.id as k1, s.id, f.key as form_key, s.address, s.answers, s.language, s.wording,
+      s.purpose, s.ip, s.user_agent, s.mailed_at, s.last_error, s.confirmed_at, s.created_at
+    from sign_ups s join forms f on f.id = s.form_id
+    where s.address = (select email from people where id = ${person})`,
   opt_outs: (sql, person) => sql`
     select 1 as k1, suppressed, status, attempts, due_at, last_error, created_at
     from opt_outs where person_id = ${person}`,

@@ -145,7 +145,7 @@ async function isMissing(
   try {
     return !(await exists(update, address));
   } catch (unread) {
-    // A token that reads nothing is told of what it asked for.
+    // A token that reads nothing hears of what it asked for.
     if (thrownProblem(unread)?.code === 'forbidden') return false;
     throw unread;
   }

@@ -42,6 +42,8 @@ export function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    // Beside a verb with two ids there are 34 columns on a screen of 80.
+    .configureHelp({ minWidthToWrap: 24 })
     .addHelpText('after', afterHelp)
     .showSuggestionAfterError();
   addServerCommands(program, terminal, finish);

@@ -77,6 +77,23 @@ it.each<[string, string[], number, RegExp]>([
   expect(ran).toMatchObject({ exitCode, out: '' });
 });
 
+it.each<[string, string[], string]>([
+  [
+    'a flag',
+    ['events', 'record', '--name', 'x', '--email', 'a@example.com', '--details', '{"id":ID}'],
+    'details.id',
+  ],
+  ['a detail', ['events', 'send', 'x', 'a@example.com', 'id=ID'], 'details.id'],
+  ['a list', ['events', 'record-batch', '--events', '[{"details":[ID]}]'], 'events[0].details[0]'],
+  ['the body', ['events', 'record', '--body', '{"details":{"id":ID}}'], 'details.id'],
+  ['standard input', ['events', 'record', '--file', '-'], 'details.n'],
+])('EVENT-10 refuses an id of 64 bits in %s', async (_, argv, path) => {
+  const given = argv.map((argument) => argument.replace('ID', '9007199254740993'));
+  const ran = await run([...given, '--json'], '{"details":{"n":9007199254740993}}');
+  expect(ran).toMatchObject({ exitCode: 5, out: '' });
+  expect(JSON.parse(ran.err)).toMatchObject({ errors: [{ path, code: 'number_invalid' }] });
+});
+
 it('refuses with 4 what a token may not do', async () => {
   const made = await run(['tokens', 'create', '--name', 'Reader', '--scope', 'read', '--json']);
   const { secret } = JSON.parse(made.out) as { secret: string };

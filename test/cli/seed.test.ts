@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { seed } from '@postroad/cli/commands/seed';
 import type { Terminal } from '@postroad/cli/output/terminal';
@@ -167,7 +167,9 @@ it('SHOP-06 has sent mail, with everything that becomes of mail', () => {
   for (const figure of ['delivered', 'opened', 'clicked', 'bounced', 'unsubscribed'] as const) {
     expect(stats?.[figure], figure).toBeGreaterThan(0);
   }
-  const mails = readdirSync(join(database.dataDir, 'outbox'));
+  const outbox = join(database.dataDir, 'outbox');
+  const mails = readdirSync(outbox);
+  expect((statSync(outbox).mode & 0o777).toString(8)).toBe('700');
   expect(mails.filter((name) => name.endsWith('.eml'))).toHaveLength(sendsOf('sent'));
 });
 

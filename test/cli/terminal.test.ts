@@ -12,6 +12,8 @@ let running: RunningService;
 let folder: string;
 /** The id of the email that the starter content sends. */
 let email: string;
+/** The id of one that was never sent. */
+let unsent: string;
 
 beforeAll(async () => {
   running = await startService();
@@ -22,6 +24,8 @@ beforeAll(async () => {
   await running.invoke('move_clock', { advance: { amount: 1, unit: 'minutes' } });
   const { emails } = JSON.parse((await plain(['emails', 'list', '--sort', 'id'])).out);
   email = String(emails[0].id);
+  const made = await running.invoke('create_email', { title: 'Unsent', subject: 'Later' });
+  unsent = String((made as OperationOutput<'create_email'>).email.id);
 });
 
 afterAll(async () => {
@@ -82,6 +86,10 @@ describe('LEFT-03', () => {
         ['emails', 'stats', email],
         [/^DATE +SENT/, /^total +1/m],
       ],
+      [
+        ['emails', 'stats', unsent],
+        [/^DATE +SENT +DELIVERED$/m, /^total +0 +0$/m],
+      ],
       [['people', 'explain', 'ada@example.com'], [/^ada@example\.com: /]],
       [
         ['settings', 'get'],
@@ -116,6 +124,16 @@ describe('LEFT-03', () => {
     expect(widest(out)).toBeLessThanOrEqual(60);
   });
 
+  it('says below a table that there is more, where a person looks last', async () => {
+    const lines: string[] = [];
+    const terminal = {
+      out: (text: string) => lines.push(text),
+      err: (text: string) => lines.push(text),
+    };
+    await seen(['emails', 'list', '--limit', '1'], 80, terminal);
+    expect(lines.join('')).toMatch(/^ID +KEY.*\n.*\nThere are more: --cursor \S+\n$/);
+  });
+
   it('emails list has one title, and broadcasts list has figures', async () => {
     const emails = await seen(['emails', 'list'], 200);
     expect(emails.out.split('\n')[0]).toMatch(/^ID +KEY +TITLE +SUBJECT/);
@@ -137,6 +155,12 @@ describe('LEFT-03', () => {
 });
 
 describe('LEFT-04', () => {
+  it('emails preview says which file cannot be written', async () => {
+    const ran = await plain(['emails', 'preview', email, '--out', join(folder, 'none', 'x.html')]);
+    expect(ran).toMatchObject({ exitCode: 1, out: '' });
+    expect(ran.err).toMatch(/x\.html cannot be written: ENOENT.*There is no new preview\.$/m);
+  });
+
   it('emails preview writes its HTML to a file, or opens it where it can do nothing', async () => {
     const path = join(folder, 'preview.html');
     const { html } = JSON.parse((await plain(['emails', 'preview', email])).out) as {
@@ -228,6 +252,11 @@ describe('LEFT-05', () => {
     const argv = ['people', 'upsert', '--email', 'di@example.com', ...flags, '--dry-run'];
     const { out } = await plain(argv);
     expect(JSON.parse(out)).toMatchObject({ person: { tags } });
+  });
+
+  it.each(['flows', 'sequences', 'people'])('the help of %s keeps to the screen', async (noun) => {
+    const { out } = await seen([noun, '--help']);
+    expect(widest(out)).toBeLessThanOrEqual(80);
   });
 
   it('the help of an import requires no content beside its file, and names characters', async () => {

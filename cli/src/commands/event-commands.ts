@@ -1,6 +1,7 @@
 import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import { readExactJson } from '@postroad/core/platform/operations/rounded-number';
 import type { Command } from 'commander';
 import { connectFrom } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -124,11 +125,13 @@ function detailsOf(pairs: readonly string[]): Record<string, unknown> {
     pairs.map((pair) => {
       const index = pair.indexOf('=');
       if (index < 1) throw new UsageError(`"${pair}" is not a detail; write it as plan=pro.`);
+      const key = pair.slice(0, index);
       const text = pair.slice(index + 1);
       try {
-        return [pair.slice(0, index), JSON.parse(text) as unknown];
-      } catch {
-        return [pair.slice(0, index), text];
+        return [key, readExactJson(text, `details.${key}`)];
+      } catch (error) {
+        if (error instanceof SyntaxError) return [key, text];
+        throw error;
       }
     }),
   );

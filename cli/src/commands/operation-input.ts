@@ -3,6 +3,7 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import { inputSchemaOf } from '@postroad/core/catalog/outline';
 import { coerceTexts, expectationsOf } from '@postroad/core/platform/operations/coerce';
+import { readExactJson } from '@postroad/core/platform/operations/rounded-number';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -23,19 +24,20 @@ function isNullable(schema: SlimSchema | undefined): boolean {
 }
 
 /** The entries of a list written as JSON; null for other text. */
-function jsonList(text: string): unknown[] | null {
+function jsonList(name: string, text: string): unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readExactJson(text, name);
     return Array.isArray(value) ? value : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 
 /** The entries of a list in one flag: as JSON, or with commas between them if they are texts. */
-function entriesOf(text: string, schema: SlimSchema | undefined): unknown[] {
-  const json = jsonList(text);
+function entriesOf(name: string, text: string, schema: SlimSchema | undefined): unknown[] {
+  const json = jsonList(name, text);
   if (json !== null || !holdsTexts(schema)) return json ?? [text];
   return text.split(',').flatMap((entry) => entry.trim() || []);
 }
@@ -84,22 +86,23 @@ export function readGiven(
     else if (isList(schema)) {
       const texts = [value].flat();
       const [one = ''] = texts;
-      const entries = texts.flatMap((text) => entriesOf(text, schema));
-      const isOne = isListOrOne(schema) && entries.length === 1 && jsonList(one) === null;
+      const entries = texts.flatMap((text) => entriesOf(name, text, schema));
+      const isOne = isListOrOne(schema) && entries.length === 1 && jsonList(name, one) === null;
       values[name] = isOne ? entries[0] : entries;
     } else if (schema?.type === 'object' && typeof value === 'string') {
-      values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`);
+      values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`, name);
     } else texts[name] = typeof value === 'string' ? writtenValue(value, schema) : value;
   }
   return { ...coerceTexts(texts, expectationsOf(properties)), ...values };
 }
 
-function objectOf(json: string, source: string): Record<string, unknown> {
+function objectOf(json: string, source: string, name?: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = readExactJson(json, name);
   } catch (error) {
-    throw new UsageError(`${source} is not valid JSON: ${(error as Error).message}`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`${source} is not valid JSON: ${error.message}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
@@ -122,10 +125,8 @@ export async function readBody(
   if (body === '-' || file === '-') return objectOf(await terminal.readStdin(), 'Standard input');
   if (body !== undefined) return objectOf(body, '--body');
   if (file === undefined) return {};
-  try {
-    return objectOf(await readFile(file, 'utf8'), file);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}`);
+  });
+  return objectOf(text, file);
 }

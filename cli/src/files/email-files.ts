@@ -10,7 +10,7 @@ import { isObject } from '@postroad/core/platform/json';
 import { Cancelled, UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
-import { pathOf } from './whole-file.ts';
+import { pathOf, unwritten } from './whole-file.ts';
 
 /** The content of a mail is not ours: in the browser it runs no script and reads no file. */
 const policy =
@@ -32,7 +32,7 @@ export async function writePreview(
     terminal.out(terminal.outIsTty ? screenText(html) : html);
     return;
   }
-  await writeFile(path, html);
+  await writeFile(path, html).catch(unwritten(path, 'preview'));
   terminal.err(`Wrote ${path}.\n`);
 }
 

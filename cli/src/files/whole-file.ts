@@ -11,7 +11,7 @@ export function pathOf(file: string, { cwd }: Pick<Terminal, 'cwd'>): string | n
 }
 
 /** What is written, as messages call it. */
-export type WholeFile = 'backup' | 'export';
+export type WholeFile = 'backup' | 'export' | 'preview';
 
 type Source = Parameters<typeof pipeline>[0];
 

@@ -92,6 +92,7 @@ function totalFirst(
 ) {
   const rows = [{ date: 'total', ...totals }, ...days];
   const counted = Object.entries(totals).flatMap(([name, count]) => (count === 0 ? [] : [name]));
+  if (counted.length === 0) counted.push('sent', 'delivered');
   const shown = rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).filter(([key]) => key === 'date' || counted.includes(key)),

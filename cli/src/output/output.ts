@@ -39,10 +39,11 @@ export async function show(
   }
   if (terminal.outIsTty && json === undefined) {
     const said = await text?.();
-    if (said === undefined) terminal.err(tableFooter(chosen));
     terminal.out(
       said ?? tableOf(chosen, terminal.columns, row) ?? readingView(chosen, terminal.columns),
     );
+    // A long table would push it off the screen.
+    if (said === undefined) terminal.err(tableFooter(chosen));
     return;
   }
   terminal.out(formatted(chosen, terminal, json !== undefined));

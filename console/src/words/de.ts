@@ -4353,6 +4353,9 @@ export const de: Words = {
   'said.text.The number {given} has more digits than JSON numbers keep here: it would become {other}.':
     'Die Zahl {given} hat mehr Ziffern, als Zahlen in JSON hier behalten: Sie würde zu {other}.',
   'said.text.Send it as text, in quotes.': 'Senden Sie sie als Text, in Anführungszeichen.',
+  'said.text.The number {given} has more digits than numbers keep here: it would become {other}.':
+    'Die Zahl {given} hat mehr Ziffern, als Zahlen hier behalten: Sie würde zu {other}.',
+  'said.text.Write it as text, in quotes.': 'Schreiben Sie sie als Text, in Anführungszeichen.',
   'said.text.JSON may hold {n} values at most.': 'JSON darf höchstens {n} Werte enthalten.',
   'said.text.Send it in parts.': 'Senden Sie es in Teilen.',
   'said.text.JSON may be nested {n} levels deep at most.':

@@ -111,9 +111,34 @@ export function canonical<Type extends DefinitionType>(
   held: Records[Type] | null,
   ids: RecordIds,
 ): Canonical<Type> {
+  if (type === 'flow_test' && held !== null && isSameTest(record, held, ids)) {
+    return { record: held, errors: [] };
+  }
   const tidy = tidied(type, asIds(type, withHeldKey(record, held), ids), held);
   const named = resolved(type, tidy.record, ids);
   return { ...tidy, record: named.record, errors: [...tidy.errors, ...named.errors] };
+}
+
+function idIn(named: number | string, known: ReadonlyMap<string, number>): number | string {
+  return typeof named === 'number' ? named : (known.get(named) ?? named);
+}
+
+/** A test names an email by its id or its key: one that was pulled by key is no change (LEFT-06). */
+function isSameTest(said: unknown, held: unknown, ids: RecordIds): boolean {
+  const [one, other] = [said, held].map((record) => {
+    const { person, expect, ...test } = record as Records['flow_test'];
+    const mail = person.mail.map((entry) => ({ ...entry, email: idIn(entry.email, ids.email) }));
+    const sequences = person.sequences.map((entry) => {
+      return { ...entry, sequence: idIn(entry.sequence, ids.sequence) };
+    });
+    const sends = expect.sends?.map((entry) => ({ ...entry, email: idIn(entry.email, ids.email) }));
+    return JSON.stringify({
+      test,
+      person: { ...person, mail, sequences },
+      expect: { ...expect, sends },
+    });
+  });
+  return one === other;
 }
 
 /** A file may leave out the key that the record has beside its id. */

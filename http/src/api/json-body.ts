@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/platform/limits';
-import { roundedMessage, roundedNumber } from '@postroad/core/platform/operations/rounded-number';
-import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { readExactJson } from '@postroad/core/platform/operations/rounded-number';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyRequest } from 'fastify';
 import type { Spend } from '../public/body-budget.ts';
 import type { BodyFiles } from './body-files.ts';
@@ -45,23 +45,13 @@ function decodeBody(bytes: Buffer): string {
 export function parseJsonBody(bytes: Buffer, isCut = false): unknown {
   const text = decodeBody(bytes);
   if (text.trim() === '') return {};
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    return readExactJson(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     if (isCut) throw new Refusal('malformed_json', 'The body is not valid JSON. Correct it.');
     throw malformed(text, jsonFaultIndex(text) ?? 0);
   }
-  refuseRounded(text);
-  return value;
-}
-
-/** Throws a 422 for a number that would be kept as another one. */
-function refuseRounded(text: string): void {
-  const rounded = roundedNumber(text);
-  if (rounded === null) return;
-  const message = roundedMessage(rounded);
-  throw invalid([{ path: rounded.path, code: 'number_invalid', message }]);
 }
 
 /** The client disconnected before the end of its body. */

@@ -1,5 +1,6 @@
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
+import { readExactJson } from '@postroad/core/platform/operations/rounded-number';
 import { invalid } from '@postroad/core/platform/refusal';
 
 /**
@@ -68,9 +69,10 @@ function withoutFence(text: string): string {
 /** Throws a 422 that says why a text that looks like JSON is none. */
 function jsonIn(name: string, text: string, wanted: string): unknown {
   try {
-    return JSON.parse(text);
+    return readExactJson(text, name);
   } catch (error) {
-    const { message: cause } = error as SyntaxError;
+    if (!(error instanceof SyntaxError)) throw error;
+    const { message: cause } = error;
     const message = `${name} must be ${wanted}. It is text that is no JSON: ${cause}.`;
     const fix = `Send ${name} as ${wanted}, not as text; as text it has no comments and no comma behind the last entry.`;
     throw invalid([{ path: name, code: 'type_invalid', message, fix }]);

@@ -11,7 +11,7 @@ import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol
 import type { Call } from '@postroad/core/catalog/call';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { LineLimit } from './line-limit.ts';
-import { messageBytes, tooLong } from './message-body.ts';
+import { messageBytes } from './message-body.ts';
 
 export interface StdioOptions extends Omit<McpOptions, 'notify'> {
   input?: Readable;
@@ -36,7 +36,7 @@ class DrainingTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
-  readonly #gate = new LineLimit(messageBytes, (id) => this.#refuse(id));
+  readonly #gate = new LineLimit(messageBytes, (id, why) => this.#refuse(id, why));
   readonly #open = new Set<RequestId>();
   /** Requests to the client that it has not answered, such as a question to a person. */
   readonly #asked = new Set<RequestId>();
@@ -83,8 +83,8 @@ class DrainingTransport implements Transport {
     return this.#inner.close();
   }
 
-  #refuse(id: RequestId | undefined): void {
-    const error = { code: ProtocolErrorCode.InvalidRequest, message: tooLong };
+  #refuse(id: RequestId | undefined, message: string): void {
+    const error = { code: ProtocolErrorCode.InvalidRequest, message };
     const answer = { jsonrpc: '2.0', ...(id !== undefined && { id }), error } as const;
     this.send(answer).catch((fault: Error) => this.onerror?.(fault));
   }

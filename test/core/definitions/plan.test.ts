@@ -83,3 +83,28 @@ it.each(texts)('counts the lines of %j and %j', (was, is, summary) => {
   const { changes } = planChanges(readTree({ [after.path]: after.text }), [one], options);
   expect(changes[0]?.summary).toEqual([summary]);
 });
+
+it('LEFT-06, FILE-08 a test that names an email by its key is as the one that has its id', () => {
+  const test = (named: string) => `events:
+  - name: x
+    at: "2026-03-02T09:00:00Z"
+clock: "2026-03-02T09:00:00Z"
+expect:
+  sends:
+    - email: ${named}
+      at: "2026-03-02T09:00:00Z"
+`;
+  const path = 'tests/a/one.yml';
+  const { records } = readTree({ [path]: test('2') });
+  const kept = written('flow_test', records[0]?.record as never) as WrittenRecord;
+  const kinds = (named: string) => {
+    const plan = planChanges(readTree({ [path]: test(named) }), [email, kept], {
+      prune: false,
+      archived: [],
+    });
+    return plan.changes.flatMap((one) => (one.path === path ? [one.kind] : []));
+  };
+  expect(kinds('hi')).toEqual(['unchanged']);
+  expect(kinds('2')).toEqual(['unchanged']);
+  expect(kinds('other')).toEqual(['update']);
+});

@@ -87,6 +87,11 @@ const hostile: [what: string, files: Record<string, string>, fault: string][] = 
     { 'flows/a.json': '{"key": "a", "name": 1e999}' },
     'flows/a.json:1:22 number_invalid',
   ],
+  [
+    'a number whose digits would be lost',
+    { 'flows/a.json': '{"key": "a", "name": 9007199254740993}' },
+    'flows/a.json:1:22 number_invalid',
+  ],
   ['a list', { 'flows/a.json': '[1]' }, 'flows/a.json:1:1 not_an_object'],
   ['nothing', { 'flows/a.json': '' }, 'flows/a.json:1:1 json_malformed'],
   ['no front matter', { 'emails/a.md': 'Hi\n' }, 'emails/a.md:1:1 front_matter_missing'],

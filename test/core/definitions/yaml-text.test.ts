@@ -94,6 +94,7 @@ const faults: [text: string, code: string, place: string][] = [
   ['a: !js/function x\n', 'yaml_malformed', '1:4'],
   ['a: 1\n---\nb: 2\n', 'yaml_malformed', '2:1'],
   ['? [a]\n: 1\n', 'yaml_malformed', '1:3'],
+  ['a: 1\nb: [9007199254740993]\n', 'number_invalid', '2:5'],
   [`a: ${'['.repeat(60)}${']'.repeat(60)}\n`, 'too_deep', '1:36'],
 ];
 

@@ -88,3 +88,26 @@ it('SEC-34 a message over stdio that is too long is refused, and the others are 
   expect(byId.get(1)).toHaveProperty('result');
   expect(byId.get(3)).toHaveProperty('result');
 });
+
+it('EVENT-10 a message over stdio whose number would lose digits is refused by its id', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answers = text(output);
+  const call = () => Promise.reject(new Error('Nothing is called.'));
+  const served = serveStdio(call, { input, output });
+  input.write(
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"n":9007199254740993}}}\n',
+  );
+  input.write('{"jsonrpc":"2.0","id":9007199254740993\n');
+  input.end('{"jsonrpc":"2.0","method":"notifications/x","params":{"n":9007199254740993}}\n');
+  await served;
+  output.end();
+  const refused = { code: -32600, message: expect.stringContaining('9007199254740993') };
+  const found = (await answers)
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  expect(found).toEqual([
+    { jsonrpc: '2.0', id: 1, error: refused },
+    { jsonrpc: '2.0', error: refused },
+  ]);
+});

@@ -1,4 +1,5 @@
 import { IssueError, type IssueWith } from '../../platform/issue.ts';
+import type { RoundedNumber } from '../../platform/operations/rounded-number.ts';
 import { positionAt } from '../../platform/position.ts';
 
 /** An issue of a definition file; `path` is the path of the file. */
@@ -22,4 +23,10 @@ export class FileError extends IssueError {
     const position = this.offset === null ? null : positionAt(text, this.offset);
     return { ...this.issue, path, severity: 'error', fix: this.fix, position };
   }
+}
+
+/** The refusal of a number of which a double keeps other digits. */
+export function roundedError(offset: number, { text, kept }: RoundedNumber): FileError {
+  const message = `The number ${text} has more digits than numbers keep here: it would become ${BigInt(kept)}.`;
+  return new FileError('number_invalid', offset, message, 'Write it as text, in quotes.');
 }

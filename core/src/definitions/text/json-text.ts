@@ -1,6 +1,7 @@
 import { quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { FileError } from './file-error.ts';
+import { roundedText } from '../../platform/operations/rounded-number.ts';
+import { FileError, roundedError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
 import { ParseBudget } from './parse-budget.ts';
 
@@ -51,6 +52,8 @@ class Reader {
     }
     const digits = this.#match(number);
     if (digits === null) throw this.#fault('a value');
+    const rounded = roundedText(digits);
+    if (rounded !== null) throw roundedError(offset, rounded);
     return { kind: 'scalar', offset, value: Number(digits) };
   }
 

@@ -12,7 +12,8 @@ import {
 } from 'yaml';
 import { quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { FileError } from './file-error.ts';
+import { roundedText } from '../../platform/operations/rounded-number.ts';
+import { FileError, roundedError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
 import { ParseBudget } from './parse-budget.ts';
 
@@ -79,6 +80,9 @@ function nodeOf(node: unknown, near: number, depth: number): FileNode {
   const value = isScalar(node) ? node.value : undefined;
   const plain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
   if (!plain) throw malformed(offset, 'A value of this kind is not read here.');
+  const rounded =
+    typeof value === 'number' && isScalar(node) ? roundedText(node.source ?? '') : null;
+  if (rounded !== null) throw roundedError(offset, rounded);
   return { kind: 'scalar', offset, value: value as string | number | boolean | null };
 }
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { roundedMessage, roundedNumber } from '../../platform/operations/rounded-number.ts';
 import type { FileReader, FileRecord } from './file-record.ts';
 
 export type JsonRecord = Record<string, unknown>;
@@ -17,7 +18,8 @@ function readLine(line: string): JsonRecord | string {
   if (!isObject(value)) return 'The line is not a JSON object.';
   const fault = jsonFault(value);
   if (fault) return fault.path === '' ? fault.message : `${fault.path}: ${fault.message}`;
-  return value;
+  const rounded = roundedNumber(line);
+  return rounded === null ? value : `${rounded.path}: ${roundedMessage(rounded)}`;
 }
 
 const tooLong = `The line is longer than ${limits.importRowChars} characters.`;

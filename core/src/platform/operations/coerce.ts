@@ -1,3 +1,5 @@
+import { readExactJson } from './rounded-number.ts';
+
 /** The parts of a property's JSON schema that parsing texts needs. */
 interface PropertySchema {
   type?: string | string[];
@@ -47,39 +49,41 @@ function flag(text: string): boolean | undefined {
 }
 
 /** The value of JSON text, or undefined if it is not JSON. */
-function json(text: string): unknown {
+function json(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return readExactJson(text, name);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
-function coerceOne(text: string, { types, items }: Expected): unknown {
+function coerceOne(name: string, text: string, { types, items }: Expected): unknown {
   const start = text.trimStart()[0];
-  if (types.has('object') && start === '{') return json(text) ?? text;
-  if (items && start === '[' && !items.types.has('string')) return json(text) ?? text;
+  if (types.has('object') && start === '{') return json(name, text) ?? text;
+  if (items && start === '[' && !items.types.has('string')) return json(name, text) ?? text;
   if (types.has('string')) return text;
   if (types.has('null') && text === 'null') return null;
   const value = number(text, types) ?? (types.has('boolean') ? flag(text) : undefined);
   return value ?? text;
 }
 
-function coerce(given: string | string[], expected: Expected): unknown {
+function coerce(name: string, given: string | string[], expected: Expected): unknown {
   const { items } = expected;
   if (!items) {
-    return Array.isArray(given) ? given : coerceOne(given, expected);
+    return Array.isArray(given) ? given : coerceOne(name, given, expected);
   }
-  if (Array.isArray(given)) return given.map((text) => coerceOne(text, items));
-  const whole = coerceOne(given, { ...expected, types: new Set(['array']) });
-  return Array.isArray(whole) ? whole : [coerceOne(given, items)];
+  if (Array.isArray(given)) return given.map((text) => coerceOne(name, text, items));
+  const whole = coerceOne(name, given, { ...expected, types: new Set(['array']) });
+  return Array.isArray(whole) ? whole : [coerceOne(name, given, items)];
 }
 
 /**
  * Converts texts (query, path, command-line flags) to the types that a call expects:
  * integers, numbers, booleans as 1, 0, true or false, lists as repeated keys or `key[]`, objects
  * and lists of objects as JSON text, `null` for a nullable value other than text. Text that cannot
- * be converted and unknown keys stay as they are: `parseInput` reports both.
+ * be converted and unknown keys stay as they are: `parseInput` reports both. Throws a 422 for JSON text
+ * with a whole number that would lose digits.
  */
 export function coerceTexts(
   texts: Record<string, string | string[]>,
@@ -100,7 +104,7 @@ export function coerceTexts(
   }
   for (const [name, given] of collected) {
     const expected = properties.get(name);
-    if (expected) input.set(name, coerce(given, expected));
+    if (expected) input.set(name, coerce(name, given, expected));
   }
   return Object.fromEntries(input);
 }

@@ -1,4 +1,5 @@
 import { joinPath } from '../json-value.ts';
+import { invalid } from '../refusal.ts';
 
 /** A whole number in JSON of which a double keeps other digits. */
 export interface RoundedNumber {
@@ -98,4 +99,24 @@ export function roundedNumber(json: string): RoundedNumber | null {
 /** What to say of such a number. */
 export function roundedMessage({ text, kept }: RoundedNumber): string {
   return `The number ${text} has more digits than JSON numbers keep here: it would become ${BigInt(kept)}. Send it as text, in quotes.`;
+}
+
+/** A text that is one number of which a double keeps other digits; null where it keeps the same. */
+export function roundedText(text: string): RoundedNumber | null {
+  const kept = keptOf(text);
+  return kept === null ? null : { path: '', text, kept };
+}
+
+/**
+ * Reads JSON that holds the value of `name`; without a name it holds all arguments. Throws SyntaxError
+ * for text that is no JSON, and a 422 for a number that would be kept as another one.
+ */
+export function readExactJson(text: string, name = ''): unknown {
+  const value: unknown = JSON.parse(text);
+  const rounded = roundedNumber(text);
+  if (rounded === null) return value;
+  const { path } = rounded;
+  const isMember = name !== '' && path !== '' && !path.startsWith('[');
+  const whole = `${name}${isMember ? '.' : ''}${path}`;
+  throw invalid([{ path: whole, code: 'number_invalid', message: roundedMessage(rounded) }]);
 }

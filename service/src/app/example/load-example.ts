@@ -80,7 +80,7 @@ export async function loadExample(
     },
   );
   if (dryRun) return { example: before, loaded: recordsLoaded };
-  await mkdir(config.dataDir, { recursive: true });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await removeLeftFolders(config.dataDir);
   const folder = await mkdtemp(join(config.dataDir, folderPrefix));
   try {
@@ -139,6 +139,6 @@ async function copyOutbox(
   { mailProvider, outboxDir }: ExampleDeps['config'],
 ): Promise<void> {
   if (mailProvider !== 'outbox') return;
-  await mkdir(outboxDir, { recursive: true });
+  await mkdir(outboxDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(from)) await copyFile(join(from, name), join(outboxDir, name));
 }

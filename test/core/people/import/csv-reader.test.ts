@@ -129,6 +129,7 @@ describe('NDJSON', () => {
     ['broken JSON', '{"a":\n{"a":2}\n', [[1, expect.stringContaining('not valid JSON')], [2, { a: 2 }]]], // biome-ignore format: one row a line
     ['a list', '[1]\n', [[1, expect.stringContaining('not a JSON object')]]],
     ['NUL', '{"a":"\\u0000"}\n', [[1, expect.stringContaining('NUL')]]],
+    ['a number whose digits would be lost', '{"a":9007199254740993}\n', [[1, expect.stringContaining('a: The number 9007199254740993')]]], // biome-ignore format: one row a line
     ['a lone surrogate', '{"a":"\\ud800"}\n', [[1, expect.stringContaining('surrogate')]]],
     ['100,000 levels', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`, [[1, expect.stringContaining('levels')]]], // biome-ignore format: one row a line
   ])('with %s', (_what, text, rows) => {

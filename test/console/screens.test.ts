@@ -113,7 +113,7 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
     { ...wait, name: 'Another night' },
   ];
   await invoke('create_flow', {
-    key: 'nights',
+    ...{ key: 'nights', name: 'Nights' },
     definition: { trigger: { event: 'slept' }, nodes },
   });
   await invoke('activate_flow', { flow_key: 'nights' });
@@ -123,6 +123,9 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
   await page.getByRole('heading', { level: 1, name: 'Runs', exact: true }).waitFor();
   const row = page.getByRole('row', { name: /ada@example\.com.*A night/ });
   await row.getByRole('rowheader').getByRole('link').click();
+  await page.locator('main').getByRole('link', { name: 'Runs' }).click();
+  await page.waitForURL(/\/operations\/list_flow_runs\?flow_key=nights$/);
+  await row.getByRole('rowheader').getByRole('link').click();
   await page.getByRole('link', { name: 'Move', exact: true }).click();
   const choice = page.getByLabel(/^Step/);
   await choice.getByRole('option', { name: 'Another night' }).waitFor({ state: 'attached' });
@@ -130,6 +133,19 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
     ...['Choose…', 'A night', 'Another night'],
   ]);
   expect(await screenFindings(page)).toEqual([]);
+});
+
+it.each([
+  ['/records/runs', '/flows', 'Flows'],
+  ['/records/report?by=email', '/reports?by=email', 'Reports'],
+  ['/records/backups', '/operations/get_backups', /backup/i],
+  ['/records/webhook-endpoints', '/webhooks-out', 'Webhook endpoints'],
+  ['/records/emails', '/emails', 'Emails'],
+])('CON-07 leads from %s to the screen of it, %s', async (address, there, heading) => {
+  await arrive(page, '/segments');
+  await go(page, address);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  expect(page.url()).toBe(site.running.url + there);
 });
 
 it('CANVAS-05 says in words of the canvas what a flow without steps lacks', async () => {

@@ -88,6 +88,12 @@ it('CON-07 leads from an event to its person, and shows no bare number of her', 
   ]);
 });
 
+it('TOUR-01 marks no run that has the number of a flow of the example', async () => {
+  await go(page, '/operations/list_flow_runs?flow_key=new-gardeners');
+  await page.getByRole('rowheader', { name: '2', exact: true }).waitFor();
+  expect(await page.getByRole('row').getByText('Example', { exact: true }).count()).toBe(0);
+});
+
 it('SCREEN-03 shows the whole trigger of each flow', async () => {
   await go(page, '/flows');
   const triggers = page.locator('.flow-trigger');

@@ -122,6 +122,10 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
   await go(page, '/operations/list_flow_runs?flow_key=nights');
   await page.getByRole('heading', { level: 1, name: 'Runs', exact: true }).waitFor();
   const row = page.getByRole('row', { name: /ada@example\.com.*A night/ });
+  // The flow is called by its name, and numbers that lead on are below their head.
+  await page.locator('main').getByRole('link', { name: 'Nights', exact: true }).waitFor();
+  const head = page.getByRole('columnheader', { name: 'Id', exact: true });
+  expect(await head.getAttribute('class')).not.toContain('number');
   await row.getByRole('rowheader').getByRole('link').click();
   await page.locator('main').getByRole('link', { name: 'Runs' }).click();
   await page.waitForURL(/\/operations\/list_flow_runs\?flow_key=nights$/);

@@ -152,6 +152,16 @@ it.each([
   expect(page.url()).toBe(site.running.url + there);
 });
 
+it('CON-07 writes choices and lists of codes with a capital, as cells are', async () => {
+  await site.running.invoke('create_token', { name: 'Two rights', scopes: ['read', 'draft'] });
+  await arrive(page, '/tokens');
+  await page.getByRole('row', { name: /^Two rights Read, / }).waitFor();
+  await arrive(page, '/records/subscriptions?status=active');
+  const status = page.locator('search').getByLabel('Status');
+  const shown = await status.getByRole('option').allTextContents();
+  expect(shown.filter((text) => !/^\p{Lu}/u.test(text))).toEqual([]);
+});
+
 it('CANVAS-05 says in words of the canvas what a flow without steps lacks', async () => {
   const definition = { trigger: { event: 'slept' }, nodes: [] };
   await site.running.invoke('create_flow', { key: 'bare', definition });

@@ -84,7 +84,7 @@ it('CON-07 leads from an event to its person, and shows no bare number of her', 
   const link = page.getByRole('cell').getByRole('link', { name: 'sara.vale@example.com' });
   await link.first().waitFor();
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    ...['Name', 'Email', 'Details', 'Occurred at', 'Source'],
+    ...['Name', 'Email', 'Occurred at', 'Details', 'Source'],
   ]);
 });
 

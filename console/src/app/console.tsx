@@ -108,7 +108,7 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
     columns: ['title', 'key', 'subject', 'labels', 'updated_at'],
     without: ['fork_email'],
   },
-  events: { columns: ['name', 'email', 'details', 'occurred_at', 'source'], cells: ofPerson },
+  events: { columns: ['name', 'email', 'occurred_at', 'details', 'source'], cells: ofPerson },
   fields: { cells: { type: ({ type }) => valueLabel(String(type)) } },
   forms: { createAddress: '/forms/new' },
   imports: {

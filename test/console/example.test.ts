@@ -84,8 +84,14 @@ it('CON-07 leads from an event to its person, and shows no bare number of her', 
   const link = page.getByRole('cell').getByRole('link', { name: 'sara.vale@example.com' });
   await link.first().waitFor();
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
-    ...['Name', 'Email', 'Details', 'Occurred at', 'Source'],
+    ...['Name', 'Email', 'Occurred at', 'Details', 'Source'],
   ]);
+});
+
+it('TOUR-01 marks no run that has the number of a flow of the example', async () => {
+  await go(page, '/operations/list_flow_runs?flow_key=new-gardeners');
+  await page.getByRole('rowheader', { name: '2', exact: true }).waitFor();
+  expect(await page.getByRole('row').getByText('Example', { exact: true }).count()).toBe(0);
 });
 
 it('SCREEN-03 shows the whole trigger of each flow', async () => {

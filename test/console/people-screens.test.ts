@@ -247,7 +247,7 @@ describe('CONS-07 consents on the person', () => {
     );
     await card().getByRole('button', { name: 'Record a consent' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record a consent' });
-    await dialog.getByLabel(/^Kind/).selectOption({ label: 'withdrawn' });
+    await dialog.getByLabel(/^Kind/).selectOption({ label: 'Withdrawn' });
     await dialog.getByLabel(/^Purpose/).fill('marketing');
     await dialog.getByLabel(/^Source/).fill('by letter');
     expect(await screenFindings(page)).toEqual([]);
@@ -286,6 +286,8 @@ describe('CONS-07 consents on the person', () => {
     await page.getByRole('link', { name: 'tag-999', exact: true }).waitFor();
     const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(tooWide)).toBe(0);
+    const gap = "getComputedStyle(document.querySelector('.person .facts')).columnGap";
+    expect(Number.parseFloat(await page.evaluate(gap))).toBeGreaterThan(0);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 });

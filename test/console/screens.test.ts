@@ -113,7 +113,7 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
     { ...wait, name: 'Another night' },
   ];
   await invoke('create_flow', {
-    key: 'nights',
+    ...{ key: 'nights', name: 'Nights' },
     definition: { trigger: { event: 'slept' }, nodes },
   });
   await invoke('activate_flow', { flow_key: 'nights' });
@@ -122,6 +122,13 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
   await go(page, '/operations/list_flow_runs?flow_key=nights');
   await page.getByRole('heading', { level: 1, name: 'Runs', exact: true }).waitFor();
   const row = page.getByRole('row', { name: /ada@example\.com.*A night/ });
+  // The flow is called by its name, and numbers that lead on are below their head.
+  await page.locator('main').getByRole('link', { name: 'Nights', exact: true }).waitFor();
+  const head = page.getByRole('columnheader', { name: 'Id', exact: true });
+  expect(await head.getAttribute('class')).not.toContain('number');
+  await row.getByRole('rowheader').getByRole('link').click();
+  await page.locator('main').getByRole('link', { name: 'Runs' }).click();
+  await page.waitForURL(/\/operations\/list_flow_runs\?flow_key=nights$/);
   await row.getByRole('rowheader').getByRole('link').click();
   await page.getByRole('link', { name: 'Move', exact: true }).click();
   const choice = page.getByLabel(/^Step/);
@@ -130,6 +137,29 @@ it('CON-07 offers the steps of the flow for a run that is moved, which its list 
     ...['Choose…', 'A night', 'Another night'],
   ]);
   expect(await screenFindings(page)).toEqual([]);
+});
+
+it.each([
+  ['/records/runs', '/flows', 'Flows'],
+  ['/records/report?by=email', '/reports?by=email', 'Reports'],
+  ['/records/backups', '/operations/get_backups', /backup/i],
+  ['/records/webhook-endpoints', '/webhooks-out', 'Webhook endpoints'],
+  ['/records/emails', '/emails', 'Emails'],
+])('CON-07 leads from %s to the screen of it, %s', async (address, there, heading) => {
+  await arrive(page, '/segments');
+  await go(page, address);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  expect(page.url()).toBe(site.running.url + there);
+});
+
+it('CON-07 writes choices and lists of codes with a capital, as cells are', async () => {
+  await site.running.invoke('create_token', { name: 'Two rights', scopes: ['read', 'draft'] });
+  await arrive(page, '/tokens');
+  await page.getByRole('row', { name: /^Two rights Read, / }).waitFor();
+  await arrive(page, '/records/subscriptions?status=active');
+  const status = page.locator('search').getByLabel('Status');
+  const shown = await status.getByRole('option').allTextContents();
+  expect(shown.filter((text) => !/^\p{Lu}/u.test(text))).toEqual([]);
 });
 
 it('CANVAS-05 says in words of the canvas what a flow without steps lacks', async () => {

@@ -221,7 +221,7 @@ describe('CON2-11 settings', () => {
     await page.getByRole('button', { name: 'Invite a person' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Name/).fill('Maya');
-    await dialog.getByLabel('change and send', { exact: true }).check();
+    await dialog.getByLabel('Change and send', { exact: true }).check();
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const link = page.getByRole('textbox', { name: 'Link to sign in' });
     await link.waitFor();

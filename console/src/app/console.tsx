@@ -3,7 +3,7 @@ import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
 import { isOperation, nouns } from '../operations/contracts.ts';
-import { addressOf, nounScreens } from '../operations/record-address.ts';
+import { addressOf, nounAddress, nounScreens } from '../operations/record-address.ts';
 import type { TableProps } from '../operations/record-table.tsx';
 import { later } from '../platform/later.tsx';
 import { Screen } from '../platform/screen.tsx';
@@ -108,7 +108,7 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
     columns: ['title', 'key', 'subject', 'labels', 'updated_at'],
     without: ['fork_email'],
   },
-  events: { columns: ['name', 'email', 'details', 'occurred_at', 'source'], cells: ofPerson },
+  events: { columns: ['name', 'email', 'occurred_at', 'details', 'source'], cells: ofPerson },
   fields: { cells: { type: ({ type }) => valueLabel(String(type)) } },
   forms: { createAddress: '/forms/new' },
   imports: {
@@ -121,10 +121,20 @@ const listsByHand: Readonly<Record<string, Partial<ComponentProps<typeof ListScr
   },
 };
 
+/** Leads on to the screen that an address stands for. */
+function Elsewhere({ to }: { to: string }) {
+  const { url, route } = useLocation();
+  const { search } = new URL(url, location.origin);
+  useEffect(() => route(to + search, true), [to, search]);
+  return null;
+}
+
 function List() {
   const { path } = useLocation();
   const { noun = path.split('/').at(-1) ?? '' } = useRoute().params;
   if (!nouns.includes(noun)) return <Unknown />;
+  const there = nounAddress(noun);
+  if (there !== path) return <Elsewhere to={there} />;
   return <ListScreen key={noun} noun={noun} {...listsByHand[noun]} />;
 }
 

@@ -22,6 +22,7 @@ const nounAt: Readonly<Record<string, string>> = {
   '/history': 'changes',
   '/reports': 'report',
   '/review': 'definitions',
+  '/settings': 'settings',
 };
 
 const alsoNoun = (noun: string): string => wordsUnder(`also.${noun}`) ?? '';
@@ -42,7 +43,7 @@ function screensThere(): Screen[] {
   }));
   const others = nouns
     .map((noun) => ({ address: nounAddress(noun), title: nounWords(noun), noun }))
-    .filter(({ address }) => !named.some((place) => place.address === address));
+    .filter(({ noun }) => !named.some((place) => place.noun === noun));
   return [...named, ...others];
 }
 

@@ -1,5 +1,5 @@
 import { isOperation, outlineNamed } from '../operations/contracts.ts';
-import { nounAddress } from '../operations/record-address.ts';
+import { nounAddress, recordsAddress } from '../operations/record-address.ts';
 import type { WordKey } from '../words/en.ts';
 
 export interface NavItem {
@@ -55,7 +55,7 @@ export const navigation: readonly Group[] = [
       {
         path: '/webhooks-out',
         label: 'noun.webhook-endpoints',
-        records: nounAddress('webhook-endpoints'),
+        records: recordsAddress('webhook-endpoints'),
       },
       { path: '/review', label: 'nav.review' },
       { path: '/history', label: 'nav.history', key: 'h' },

@@ -40,13 +40,15 @@ export function getOf(noun: string): { name: OperationName; parameter: string | 
   return { name: named, parameter: pathParameters(outlines[named].path)[0] ?? null };
 }
 
-/**
- * The noun of the rows of a list: of its own, or where it lists what belongs to a record, of what it
- * calls them; null for rows that no operation reads one by one.
- */
-export function rowsNoun(name: OperationName, member: string): string | null {
+/** The noun of the rows of a list: its own, or where it lists what belongs to a record, what it calls them. */
+export function calledRows(name: OperationName, member: string): string {
   const { noun, verb } = outlines[name];
-  const rows = verb === 'list' ? noun : member.replaceAll('_', '-');
+  return verb === 'list' ? noun : member.replaceAll('_', '-');
+}
+
+/** The noun of the rows of a list; null for rows that no operation reads one by one. */
+export function rowsNoun(name: OperationName, member: string): string | null {
+  const rows = calledRows(name, member);
   return getOf(rows) === null ? null : rows;
 }
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { inWords } from '../platform/call.ts';
 import { ownText } from '../platform/sentences.ts';
-import { codeNames, labelOf, valueWords } from '../platform/value-words.ts';
+import { codeNames, labelOf, valueLabel } from '../platform/value-words.ts';
 import { language, said, t, wordsUnder } from '../platform/words.ts';
 import { outlineNamed } from './contracts.ts';
 import type { FieldSpec } from './fields.ts';
@@ -12,10 +12,13 @@ export function fieldWords(name: string, operation: OperationName | null = null)
   return own ?? wordsUnder(`field.${name}`) ?? labelOf(name);
 }
 
+/** Fields whose choices are names of products. */
+const productNames: ReadonlySet<string> = new Set(['provider']);
+
 /** A choice of a field: a code, the order of a list, or a name that no language changes. */
 export function choiceWords({ name, isNamed }: FieldSpec, choice: string): string {
-  if (isNamed) return choice;
-  if (name !== 'sort') return valueWords(choice, name);
+  if (isNamed || productNames.has(name)) return choice;
+  if (name !== 'sort') return valueLabel(choice, name);
   const field = fieldWords(choice.replace('-', ''));
   return t(choice.startsWith('-') ? 'form.sortDown' : 'form.sortUp', { field });
 }
@@ -26,7 +29,7 @@ const reasonNames: ReadonlySet<string> = new Set(['reason', 'hold_reason', 'last
 /** The text of a member, with a code of the catalog in the words of people. */
 export function memberText(name: string, text: string): string {
   if (reasonNames.has(name)) return ownText(text);
-  return codeNames.has(name) ? valueWords(text, name) : text;
+  return codeNames.has(name) ? valueLabel(text, name) : text;
 }
 
 /** A few words of the API, known by their English form; blank where the language has none. */

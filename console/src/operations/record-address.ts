@@ -37,12 +37,36 @@ export function idIn(name: string): number | null {
   return /^[1-9]\d{0,14}$/.test(name) ? Number(name) : null;
 }
 
-export function nounAddress(noun: string): string {
+/** Nouns whose list, or what there is in place of one, is a screen with another name. */
+const elsewhere: Readonly<Record<string, string>> = {
+  runs: '/flows',
+  'webhook-endpoints': '/webhooks-out',
+  'webhook-deliveries': '/webhooks-out',
+  sending: '/queue',
+  report: '/reports',
+  definitions: '/review',
+  profile: '/settings',
+  settings: '/settings',
+  changes: '/history',
+  example: '/',
+  backups: '/operations/get_backups',
+  schema: '/operations/describe_schema',
+  checks: '/operations/check_service',
+  clock: '/operations/get_clock',
+};
+
+/** Where the records of a noun are, one by one. */
+export function recordsAddress(noun: string): string {
   return nounScreens.includes(noun) ? `/${noun}` : `/records/${noun}`;
 }
 
+/** The screen of a noun. */
+export function nounAddress(noun: string): string {
+  return elsewhere[noun] ?? recordsAddress(noun);
+}
+
 export function addressOf(noun: string, name: string): string {
-  return `${nounAddress(noun)}/${encodeURIComponent(name)}`;
+  return `${recordsAddress(noun)}/${encodeURIComponent(name)}`;
 }
 
 /** The address of an email that leads back to what sends it, which may not be saved yet. */

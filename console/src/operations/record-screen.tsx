@@ -1,4 +1,5 @@
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
+import { isObject } from '@postroad/core/platform/json';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
@@ -55,6 +56,16 @@ export function RecordActions({
   );
 }
 
+/** The list that a record is in: runs are listed by the flow that they are of. */
+function listAround(noun: string, data: object | undefined) {
+  const { flow } = recordOf(data ?? {});
+  const isOfFlow = noun === 'runs' && isObject(flow) && typeof flow.key === 'string';
+  const address = isOfFlow
+    ? formAddress('list_flow_runs', { flow_key: String(flow.key) })
+    : nounAddress(noun);
+  return { address, label: noun === 'runs' && !isOfFlow ? nounWords('flows') : nounWords(noun) };
+}
+
 /** Any record by its noun and name, with everything that can be done with it. */
 export function RecordScreen({ noun, name }: { noun: string; name: string }) {
   const get = getOf(noun);
@@ -70,7 +81,7 @@ export function RecordScreen({ noun, name }: { noun: string; name: string }) {
     get?.name ?? 'get_profile',
     (get === null ? null : input) as OperationRequest<OperationName>,
   );
-  const list = { address: nounAddress(noun), label: nounWords(noun) };
+  const list = listAround(noun, data);
   if (get === null || problemCode(error) === 'not_found' || data === undefined) {
     return <Absent name={name} list={list} error={error} isMissing={get === null} />;
   }

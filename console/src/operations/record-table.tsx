@@ -7,7 +7,7 @@ import { Loading, Problem } from '../platform/screen.tsx';
 import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
 import { aboutOperation } from './catalog-words.ts';
-import { outlineNamed, rowsNoun, useSchemas } from './contracts.ts';
+import { calledRows, outlineNamed, rowsNoun, useSchemas } from './contracts.ts';
 import { EmptyList } from './empty-list.tsx';
 import { ExampleMark } from './example-mark.tsx';
 import { fieldWords } from './field-words.ts';
@@ -82,7 +82,6 @@ export function RecordTable(props: TableProps) {
     { with: also },
   );
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const { noun } = outlineNamed(name);
   if (error !== null && pages.length === 0) return <Problem error={error} />;
   if (isLoading || schemas === null) return <Loading />;
   const member = rowsMember(schemas.output);
@@ -96,6 +95,7 @@ export function RecordTable(props: TableProps) {
     return empty ?? <EmptyList name={name} createAddress={props.createAddress} />;
   }
   const all = [...new Set([...(props.columns ?? []), ...columnsOf(rows)])];
+  const called = calledRows(name, member ?? '');
   const of = member === null ? null : rowsNoun(name, member);
   const addressOfRow =
     props.addressOfRow ?? ((row: Row) => (of === null ? null : addressOfRecord(of, row)));
@@ -118,7 +118,9 @@ export function RecordTable(props: TableProps) {
                   scope="col"
                   key={column}
                   class={
-                    numbers.includes(column) || rows.every((row) => typeof row[column] === 'number')
+                    column !== title &&
+                    (numbers.includes(column) ||
+                      rows.every((row) => typeof row[column] === 'number'))
                       ? 'number'
                       : ''
                   }
@@ -132,7 +134,8 @@ export function RecordTable(props: TableProps) {
             {rows.map((row, index) => (
               <TableRow
                 key={recordName(row) ?? index}
-                {...{ noun, row, shown, title, cells, numbers }}
+                {...{ row, shown, title, cells, numbers }}
+                noun={called}
                 address={addressOfRow(row)}
               />
             ))}

@@ -5,7 +5,7 @@ import { Scroller } from '../platform/scroller.tsx';
 import { startText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
 import { isTime, shownDay } from '../platform/times.ts';
-import { codeNames, valueLabel } from '../platform/value-words.ts';
+import { codeNames, valueLabels } from '../platform/value-words.ts';
 import { language, number, t } from '../platform/words.ts';
 import { actorWords, changeWords } from './catalog-words.ts';
 import { fieldWords, memberText } from './field-words.ts';
@@ -97,7 +97,11 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
   if (isTime(value)) return <Time at={value} />;
   if (isDay(name, value)) return <>{shownDay(value)}</>;
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) {
-    return <>{value.map((entry) => memberText(name, String(entry))).join(', ') || '–'}</>;
+    const entries = value.map(String);
+    const text = codeNames.has(name)
+      ? valueLabels(entries, name)
+      : entries.map((entry) => memberText(name, entry)).join(', ');
+    return <>{text || '–'}</>;
   }
   if (Array.isArray(value)) return <>{number(value.length)}</>;
   if (isObject(value)) {
@@ -112,8 +116,7 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
     const text = title === undefined ? untitledText(name, value) : String(title);
     return address === null ? text : <a href={address}>{text}</a>;
   }
-  const text = String(value);
-  return <>{codeNames.has(name) ? valueLabel(text, name) : memberText(name, text)}</>;
+  return <>{memberText(name, String(value))}</>;
 }
 
 /** A day of the service: members that hold one are called so, and never what people named. */

@@ -1,10 +1,15 @@
 import type { SlimSchema } from '@postroad/core/catalog/input-schema';
 import { isObject } from '@postroad/core/platform/json';
+import { recordAddress } from './record-address.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The record in an answer: its only member, or the answer itself. */
+/** The record in an answer: its first member that is one, its only member, or the answer itself. */
 export function recordOf(output: object): Record<string, unknown> {
+  const [member, record] = Object.entries(output)[0] ?? [];
+  if (member !== undefined && isObject(record) && recordAddress(member, record) !== null) {
+    return record;
+  }
   const values = Object.values(output).filter(isObject);
   const [first] = values;
   return values.length === 1 && first !== undefined ? first : (output as Record<string, unknown>);

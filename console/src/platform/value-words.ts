@@ -6,6 +6,10 @@ export function labelOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
+function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language.value) + words.slice(1);
+}
+
 /** Where the words of a code are: those of its field, else those of any. */
 export function valueKeys(code: string, name: string): string[] {
   const known = code === '\t' ? 'tab' : code;
@@ -23,8 +27,12 @@ export function valueWords(code: string, name = ''): string {
 
 /** A code on its own, as in a badge or a cell: with a capital, as the words beside it have. */
 export function valueLabel(code: string, name = ''): string {
-  const words = valueWords(code, name);
-  return words.charAt(0).toLocaleUpperCase(language.value) + words.slice(1);
+  return capital(valueWords(code, name));
+}
+
+/** Codes on their own, with a capital for all of them: "Read, draft". */
+export function valueLabels(codes: readonly string[], name: string): string {
+  return capital(codes.map((code) => valueWords(code, name)).join(', '));
 }
 
 /** Members whose values are codes of the catalog. */

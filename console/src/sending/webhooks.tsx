@@ -7,7 +7,7 @@ import { useRead, useReadPages } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { ownText } from '../platform/sentences.ts';
 import { Time } from '../platform/time.tsx';
-import { valueWords } from '../platform/value-words.ts';
+import { valueLabel } from '../platform/value-words.ts';
 import { t, tn } from '../platform/words.ts';
 
 type Endpoint = OperationOutput<'list_webhook_endpoints'>['webhook_endpoints'][number];
@@ -78,7 +78,7 @@ function SentLine({ sent }: { sent: Sent }) {
     <li class="hook-sent">
       <div>
         <p class="row tight">
-          <span class={status === 'failed' ? 'badge bad' : 'badge warn'}>{valueWords(status)}</span>
+          <span class={status === 'failed' ? 'badge bad' : 'badge warn'}>{valueLabel(status)}</span>
           <strong>{type}</strong>
           <span class="small quiet-text">
             <Time at={sent.happened_at} />

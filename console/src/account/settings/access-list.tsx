@@ -12,7 +12,7 @@ import { Loading, Problem } from '../../platform/screen.tsx';
 import { Scroller } from '../../platform/scroller.tsx';
 import { Time } from '../../platform/time.tsx';
 import { say } from '../../platform/toasts.tsx';
-import { valueWords } from '../../platform/value-words.ts';
+import { valueLabels } from '../../platform/value-words.ts';
 import { t } from '../../platform/words.ts';
 
 type Token = OperationOutput<'list_tokens'>['tokens'][number];
@@ -103,7 +103,7 @@ function Row({ token, onLink }: { token: Token; onLink: (once: Once) => void }) 
   return (
     <tr>
       <th scope="row">{token.name}</th>
-      <td>{token.scopes.map((scope) => valueWords(scope, 'scopes')).join(', ')}</td>
+      <td>{valueLabels(token.scopes, 'scopes')}</td>
       <td>{token.created_by?.name ?? t('state.unset')}</td>
       <td>{token.last_used_at === null ? t('access.never') : <Time at={token.last_used_at} />}</td>
       <td>{token.expires_at === null ? t('access.noEnd') : <Time at={token.expires_at} />}</td>

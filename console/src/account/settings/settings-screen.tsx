@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { nounWords } from '../../operations/catalog-words.ts';
 import { mayCall } from '../../operations/contracts.ts';
 import { OperationForm } from '../../operations/operation-form.tsx';
+import { nounAddress } from '../../operations/record-address.ts';
 import { RecordTable } from '../../operations/record-table.tsx';
 import { RecordView } from '../../operations/record-view.tsx';
 import { recordOf } from '../../operations/rows.ts';
@@ -66,7 +67,7 @@ function Others() {
         <h2 id="other-lists">{t('settings.lists')}</h2>
         <div class="row">
           {lists.map((noun) => (
-            <a class="button" key={noun} href={`/records/${noun}`}>
+            <a class="button" key={noun} href={nounAddress(noun)}>
               {nounWords(noun)}
             </a>
           ))}

@@ -215,7 +215,7 @@ describe('CON-21 the console in German', () => {
     await go(page, '/operations/create_sequence');
     await page.locator('main select[name=repeat_mode]').waitFor();
     const choices = await page.locator('main select option').allTextContents();
-    expect(choices).toContain('jede E-Mail einmal');
+    expect(choices).toContain('Jede E-Mail einmal');
     expect(choices.filter((choice) => choice.includes('_'))).toEqual([]);
     await go(page, '/history');
     await page.getByText('Postroad selbst').first().waitFor();

@@ -279,10 +279,10 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await entry('closed').getByText('Off').waitFor();
   await entry('closed').getByText('The program answered 410: it is gone.').waitFor();
   await entry('closed')
-    .getByText(/failed.*webhook\.test.*1 attempt · answered 410/)
+    .getByText(/Failed.*webhook\.test.*1 attempt · answered 410/)
     .waitFor();
   await entry('slow')
-    .getByText(/waiting.*webhook\.test.*1 attempt · answered 503 · next attempt/)
+    .getByText(/Waiting.*webhook\.test.*1 attempt · answered 503 · next attempt/)
     .waitFor();
   expect(await entry('slow').getByRole('button').count()).toBe(0);
   expect(await screenFindings(page)).toEqual([]);

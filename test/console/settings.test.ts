@@ -159,15 +159,21 @@ describe('CON2-11 settings', () => {
   });
 
   it('CON-11 takes what a colleague made of a setting, in place of what was typed', async () => {
+    await go(page, '/settings?part=other');
+    // What the test before this one saved is on display first.
+    await page.reload();
     const address = page.getByLabel('Postal address');
+    await expect.poll(() => address.inputValue()).toBe('Mine');
     await address.fill('Mine again');
     await site.running.invoke('update_settings', {
       settings: { 'sending.mailing_address': 'Theirs' },
     });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Take theirs' }).click();
-    expect(await address.inputValue()).toBe('Theirs');
-    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => address.inputValue()).toBe('Theirs');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+      .toBe(true);
     await become({ 'sending.mailing_address': 'Theirs' });
   });
 

@@ -37,6 +37,13 @@ function changedMeanwhile({ before, edited }: Editing, now: SettingValues): stri
   return Object.keys(edited).filter((key) => !same(before[key], now[key]));
 }
 
+/** The edits with one more; a value that is as it was before is none. */
+function withValue(begun: Editing, key: string, value: unknown): Editing {
+  const { [key]: _, ...rest } = begun.edited;
+  const isBack = same(value, begun.before[key]);
+  return { ...begun, edited: isBack ? rest : { ...rest, [key]: value } };
+}
+
 /** What was edited while a save was under way, on top of what it saved; null: nothing. */
 function typedSince(
   now: Editing | null,
@@ -124,10 +131,8 @@ export function SettingsForm({ title, lead, aside, children }: SettingsFormProps
   const draft: Draft = {
     values: { ...settings, ...edited },
     set(key, value) {
-      const { before, revision: seen } = editing ?? { before: settings, revision };
-      const { [key]: _, ...rest } = edited;
-      const now = same(value, before[key]) ? rest : { ...rest, [key]: value };
-      setEditing({ before, revision: seen, edited: now });
+      const begun: Editing = { before: settings, revision, edited: {} };
+      setEditing((now) => withValue(now ?? begun, key, value));
       setTimes(undefined);
     },
     faultAt: (path) => faults.find((fault) => fault.path === `settings.${path}`)?.message ?? null,

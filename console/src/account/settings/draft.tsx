@@ -161,6 +161,7 @@ export function SettingsForm({ title, lead, aside, children }: SettingsFormProps
     } catch (caught) {
       if (problemCode(caught) !== 'revision_mismatch') return setProblem(caught);
       const now = await call('get_settings', {});
+      setSaved(now);
       const changed = changedMeanwhile(editing, now.settings);
       setEditing({ ...editing, before: now.settings, revision: now.revision });
       setOthers(changed);

@@ -90,6 +90,13 @@ it('SENDCTL-01 counts a large backlog to a bound, also while it is held', async 
     queue: { scheduled: most, holding: 5 },
     lanes: [{ due: 0 }, { due: 1 }, { due: most, late_seconds: 3600 }],
   });
+  // Messages go first, and as many as are counted hide no automation that waits behind them.
+  await opened.database.pool`
+    insert into sends (person_id, source_kind, status, due_at, created_at)
+    select s.person_id, 'message', 'scheduled', s.due_at - interval '1 day', s.created_at
+    from (select * from sends limit 1) s, generate_series(1, ${most}::int)`;
+  expect((await read()).lanes).toMatchObject([{ due: most }, { due: 1 }, { due: most }]);
+  await opened.database.pool`delete from sends where source_kind = 'message'`;
   const held = await calls.call('hold_sending', { reason: 'A wrong link' });
   expect(held.sending).toMatchObject({ queue: { scheduled: 4, holding: most } });
   expect(await read()).toEqual(held.sending);

@@ -1,4 +1,5 @@
 import { ProblemError } from '@postroad/http/client/client';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
@@ -28,6 +29,43 @@ export function currentIn(error: unknown): Readonly<Record<string, unknown>> | n
     : null;
 }
 
+interface Sides {
+  name: string;
+  label: string;
+  theirs: ComponentChildren;
+  mine: ComponentChildren;
+  /** What chooses between them. */
+  action: ComponentChildren;
+}
+
+/** What somebody else saved beside what is edited here, a row for each field that both changed. */
+export function SidesTable({ rows }: { rows: readonly Sides[] }) {
+  return (
+    <Scroller class="table-wrap" label={t('conflict.title')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('conflict.field')}</th>
+            <th scope="col">{t('conflict.theirs')}</th>
+            <th scope="col">{t('conflict.mine')}</th>
+            <th scope="col">{t('list.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, label, theirs, mine, action }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td>{theirs}</td>
+              <td>{mine}</td>
+              <td>{action}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
 /** Shows both sides of an edit that met another's, and continues with what is chosen of each (CON-11). */
 export function Conflict({
   error,
@@ -45,47 +83,30 @@ export function Conflict({
     <section class="note warn" role="alert">
       <h2>{t('conflict.title')}</h2>
       <p>{t('conflict.text')}</p>
-      <Scroller class="table-wrap" label={t('conflict.title')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('conflict.field')}</th>
-              <th scope="col">{t('conflict.theirs')}</th>
-              <th scope="col">{t('conflict.mine')}</th>
-              <th scope="col">{t('list.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {edited.map((field) => (
-              <tr key={field.name}>
-                <th scope="row">{labels[field.name] ?? fieldWords(field.name)}</th>
-                <td>
-                  <pre>{theirs[field.name] ?? textOf(field, current[field.name])}</pre>
-                </td>
-                <td>
-                  <pre>{mine[field.name]}</pre>
-                </td>
-                <td>
-                  <label class="choice">
-                    <input
-                      type="checkbox"
-                      checked={taken.includes(field.name)}
-                      onChange={({ currentTarget }) =>
-                        setTaken(
-                          currentTarget.checked
-                            ? [...taken, field.name]
-                            : taken.filter((name) => name !== field.name),
-                        )
-                      }
-                    />
-                    {t('conflict.takeTheirs')}
-                  </label>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+      <SidesTable
+        rows={edited.map((field) => ({
+          name: field.name,
+          label: labels[field.name] ?? fieldWords(field.name),
+          theirs: <pre>{theirs[field.name] ?? textOf(field, current[field.name])}</pre>,
+          mine: <pre>{mine[field.name]}</pre>,
+          action: (
+            <label class="choice">
+              <input
+                type="checkbox"
+                checked={taken.includes(field.name)}
+                onChange={({ currentTarget }) =>
+                  setTaken(
+                    currentTarget.checked
+                      ? [...taken, field.name]
+                      : taken.filter((name) => name !== field.name),
+                  )
+                }
+              />
+              {t('conflict.takeTheirs')}
+            </label>
+          ),
+        }))}
+      />
       <p>
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { isObject } from '@postroad/core/platform/json';
+import { SidesTable } from '../../operations/conflict.tsx';
 import { fieldWords } from '../../operations/field-words.ts';
 import { Value } from '../../operations/record-view.tsx';
-import { Scroller } from '../../platform/scroller.tsx';
 import { t } from '../../platform/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,36 +30,19 @@ export function BothSides({ names, theirs, mine, onTake }: BothSidesProps) {
   return (
     <div class="note warn" role="alert">
       <p>{t('settings.others', { names: names.map((name) => fieldWords(name)).join(', ') })}</p>
-      <Scroller class="table-wrap" label={t('conflict.title')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('conflict.field')}</th>
-              <th scope="col">{t('conflict.theirs')}</th>
-              <th scope="col">{t('conflict.mine')}</th>
-              <th scope="col">{t('list.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">{fieldWords(name)}</th>
-                <td>
-                  <Side name={name} value={theirs[name]} />
-                </td>
-                <td>
-                  <Side name={name} value={mine[name]} />
-                </td>
-                <td>
-                  <button type="button" class="button" onClick={() => onTake(name)}>
-                    {t('conflict.takeTheirs')}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+      <SidesTable
+        rows={names.map((name) => ({
+          name,
+          label: fieldWords(name),
+          theirs: <Side name={name} value={theirs[name]} />,
+          mine: <Side name={name} value={mine[name]} />,
+          action: (
+            <button type="button" class="button" onClick={() => onTake(name)}>
+              {t('conflict.takeTheirs')}
+            </button>
+          ),
+        }))}
+      />
     </div>
   );
 }

@@ -138,6 +138,34 @@ describe('CON2-06 a sequence', () => {
     await step('Step 4 Two').waitFor();
     expect(await screenFindings(page)).toEqual([]);
   });
+
+  it('CON-11 shows both waits where another changed that of a step meanwhile, and overwrites nothing unseen', async () => {
+    const { invoke } = site.running;
+    const { steps } = (
+      (await invoke('get_sequence', { sequence_id: sequence })) as OperationOutput<'get_sequence'>
+    ).sequence;
+    const wait = async () =>
+      (
+        (await invoke('get_sequence', { sequence_id: sequence })) as OperationOutput<'get_sequence'>
+      ).sequence.steps.at(-1)?.delay_amount;
+    await page.getByRole('button', { name: 'Change the wait: Step 4' }).click();
+    const form = page.getByRole('dialog', { name: 'Change the wait: Step 4' });
+    await form.getByLabel('Wait').fill('9');
+    await invoke('update_sequence_step', { step_id: steps.at(-1)?.id, delay_amount: 5 });
+    const save = async () => {
+      await form.getByRole('button', { name: 'What it does' }).click();
+      await page.locator('.confirm').click();
+    };
+    await save();
+    const sides = form.getByRole('alert').getByRole('row', { name: /^Wait/ });
+    await sides.getByText('after 5 days').waitFor();
+    await sides.getByText('after 9 days').waitFor();
+    expect(await screenFindings(page)).toEqual([]);
+    expect(await wait()).toBe(5);
+    await save();
+    await step('Step 4 Two').getByText('after 9 days').waitFor();
+    expect(await wait()).toBe(9);
+  });
 });
 
 describe('CON2-08 renewals', () => {

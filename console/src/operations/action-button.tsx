@@ -44,13 +44,14 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
     onDone,
   } = props;
   const asks = props.asks ?? asksFirst(name);
-  const [isAsking, setAsking] = useState(false);
+  // What was on display when it was asked: a dialog says nothing of what came later.
+  const [asked, setAsked] = useState<{ revision: number | undefined } | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (!mayCall(name)) return null;
-  const run = async () => {
+  const run = async (revision: number | undefined) => {
     setBusy(true);
     try {
-      const options = ifRevision === undefined ? {} : { ifRevision: [ifRevision] };
+      const options = revision === undefined ? {} : { ifRevision: [revision] };
       const output = await perform(name, input, options);
       onDone?.(output);
     } catch (error) {
@@ -62,8 +63,8 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
   };
   const begin = async () => {
     if (before !== undefined && !(await before())) return;
-    if (asks) setAsking(true);
-    else void run();
+    if (asks) setAsked({ revision: ifRevision });
+    else void run(ifRevision);
   };
   const tone = outlineNamed(name).safety === 'remove' ? 'danger' : '';
   return (
@@ -80,15 +81,15 @@ export function ActionButton<Name extends OperationName>(props: ActionProps<Name
       >
         {children}
       </button>
-      {isAsking && (
+      {asked !== null && (
         <ConfirmDialog
           name={name}
           input={input as Record<string, unknown>}
           submit={typeof children === 'string' ? children : undefined}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsked(null)}
           onConfirm={() => {
-            setAsking(false);
-            void run();
+            setAsked(null);
+            void run(asked.revision);
           }}
         />
       )}

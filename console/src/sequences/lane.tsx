@@ -68,12 +68,13 @@ function Stats({ stats }: Pick<Step, 'stats'>) {
 
 interface StepProps {
   step: Step;
+  revision: number;
   last: number;
   onWait: () => void;
 }
 
 /** One step with what can be done about it; each says its effect first. */
-function StepCard({ step, last, onWait }: StepProps) {
+function StepCard({ step, revision, last, onWait }: StepProps) {
   const { id, position, status, email } = step;
   const at = { n: position };
   const isActive = status === 'active';
@@ -94,6 +95,7 @@ function StepCard({ step, last, onWait }: StepProps) {
           <ActionButton
             name="move_sequence_step"
             input={{ step_id: id, direction: 'up' }}
+            ifRevision={revision}
             label={of(t('sequence.up'))}
             class="compact"
             asks
@@ -105,6 +107,7 @@ function StepCard({ step, last, onWait }: StepProps) {
           <ActionButton
             name="move_sequence_step"
             input={{ step_id: id, direction: 'down' }}
+            ifRevision={revision}
             label={of(t('sequence.down'))}
             class="compact"
             asks
@@ -135,6 +138,7 @@ function StepCard({ step, last, onWait }: StepProps) {
         <ActionButton
           name="update_sequence_step"
           input={{ step_id: id, status: isActive ? 'draft' : 'active' }}
+          ifRevision={revision}
           label={of(isActive ? t('sequence.draft') : t('sequence.activate'))}
           class={isActive ? 'compact' : 'compact primary'}
           asks
@@ -144,6 +148,7 @@ function StepCard({ step, last, onWait }: StepProps) {
         <ActionButton
           name="delete_sequence_step"
           input={{ step_id: id }}
+          ifRevision={revision}
           label={of(t('sequence.delete'))}
           class="compact"
         >
@@ -170,7 +175,8 @@ function Insert({ position, onInsert }: { position: number; onInsert: () => void
 }
 
 /** The steps from the start to the end, with the people between them and what is held (CON2-06). */
-export function Lane({ sequence: { id, steps, held } }: { sequence: Sequence }) {
+export function Lane({ sequence }: { sequence: Sequence }) {
+  const { steps, held, revision } = sequence;
   const [inserted, setInserted] = useState<number | null>(null);
   const [waited, setWaited] = useState<Step | null>(null);
   const last = steps.length;
@@ -187,7 +193,7 @@ export function Lane({ sequence: { id, steps, held } }: { sequence: Sequence }) 
               step={step}
               held={(held?.mails ?? []).filter(({ step_id }) => step_id === step.id)}
             />
-            <StepCard step={step} last={last} onWait={() => setWaited(step)} />
+            <StepCard step={step} revision={revision} last={last} onWait={() => setWaited(step)} />
           </li>
         ))}
         <li class="lane-end">
@@ -200,9 +206,11 @@ export function Lane({ sequence: { id, steps, held } }: { sequence: Sequence }) 
         <p class="small quiet-text">{t('sequence.heldMore', { n: limits.queueReasonsCounted })}</p>
       )}
       {inserted !== null && (
-        <InsertDialog sequenceId={id} position={inserted} onClose={() => setInserted(null)} />
+        <InsertDialog sequence={sequence} position={inserted} onClose={() => setInserted(null)} />
       )}
-      {waited !== null && <WaitDialog step={waited} onClose={() => setWaited(null)} />}
+      {waited !== null && (
+        <WaitDialog sequence={sequence} step={waited} onClose={() => setWaited(null)} />
+      )}
     </section>
   );
 }

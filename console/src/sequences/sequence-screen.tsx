@@ -46,7 +46,7 @@ function AllDrafts({ steps }: Pick<Sequence, 'steps'>) {
 }
 
 function Shown({ sequence }: { sequence: Sequence }) {
-  const { id, name, description, enabled, people_inside } = sequence;
+  const { id, name, description, enabled, people_inside, revision } = sequence;
   const { steps: _s, held: _h, guards: _g, ...facts } = sequence;
   return (
     <Screen
@@ -62,6 +62,7 @@ function Shown({ sequence }: { sequence: Sequence }) {
         <ActionButton
           name="toggle_sequence"
           input={{ sequence_id: id, enabled: !enabled }}
+          ifRevision={revision}
           class={enabled ? '' : 'primary'}
           asks
         >

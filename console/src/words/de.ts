@@ -1043,6 +1043,8 @@ export const de: Words = {
     'Noch ist kein Schritt aktiv, daher bekommt niemand Mails dieser Sequenz. Aktivieren Sie, was fertig ist.',
   'sequence.steps': 'Schritte',
   'sequence.look': 'Was es bewirkt',
+  'sequence.changedSince':
+    'Ihre Angaben bleiben hier erhalten und wurden nicht gespeichert. Sehen Sie, was sie jetzt bewirken, und speichern Sie dann.',
   'sequence.guards': 'Sperren, die ihre Mails aufhalten können',
   'sequence.facts': 'Alles darüber',
   'renewals.lead': 'Wer in den nächsten Tagen an eine Verlängerung erinnert wird und wer nicht.',

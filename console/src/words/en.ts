@@ -838,6 +838,8 @@ export const en = {
     'No step is active yet, so nobody gets mail from this sequence. Make active what is ready.',
   'sequence.steps': 'Steps',
   'sequence.look': 'What it does',
+  'sequence.changedSince':
+    'What you entered is kept here and was not saved. Look at what it does now, and then save it.',
   'sequence.guards': 'Guards that can stop its mail',
   'sequence.facts': 'Everything about it',
   'renewals.lead': 'Who is reminded of a renewal in the coming days, and who is not.',

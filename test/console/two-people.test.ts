@@ -85,11 +85,40 @@ describe('two people with one record', () => {
     await isSaved('soft');
     await anna.getByRole('button', { name: 'Save' }).click();
     const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
-    await conflict.getByText('"soft"').waitFor();
+    const row = conflict.getByRole('row').filter({ hasText: 'loud' });
+    await row.waitFor();
+    expect(await row.locator('pre').allInnerTexts()).toEqual([
+      'Has the tag soft',
+      'Has the tag loud',
+    ]);
     await conflict.getByRole('button', { name: 'Keep yours' }).click();
     await anna.getByRole('button', { name: 'Save' }).click();
     await conflict.waitFor({ state: 'detached' });
     await isSaved('loud');
+  });
+
+  it('CON-11 see both conditions in words, with brackets where groups nest', async () => {
+    const { invoke } = site.running;
+    const [a, b, c] = ['a', 'b', 'c'].map((tag) => ({ type: 'has_tag', tag }));
+    await invoke('create_segment', { key: 'nested', name: 'Nested', definition: c });
+    await go(anna, '/segments/nested');
+    await anna.getByLabel('Tag', { exact: true }).fill('loud');
+    const match = { detail: 'amount', op: 'greater', value: 5 };
+    const paid = { type: 'event_occurred', event: 'signed_up', match };
+    await invoke('update_segment', {
+      ...{ segment_key: 'nested', definition: { any: [{ all: [a, { not: b }] }, paid] } },
+    });
+    await anna.getByRole('button', { name: 'Save' }).click();
+    const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });
+    const row = conflict.getByRole('row').filter({ hasText: 'loud' });
+    await row.waitFor();
+    const [theirs] = await row.locator('pre').allInnerTexts();
+    expect(theirs).toBe(
+      '(Has the tag a and not Has the tag b) or Did something signed_up (amount is greater than 5)',
+    );
+    await conflict.getByLabel('Take theirs').check();
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await conflict.waitFor({ state: 'detached' });
   });
 
   it('CON-11 see each other on the canvas, where both edit', async () => {
@@ -184,6 +213,7 @@ describe('two people with one record', () => {
     await conflict.getByText('Of Ben, late').waitFor();
     expect((await draftNow()).draft.definition.nodes[0]?.name).toBe('Of Ben, late');
     await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await conflict.waitFor({ state: 'detached' });
     await drop().click();
     await anna.getByRole('dialog').getByRole('button', { name: 'Drop the draft' }).click();
     await drop().waitFor({ state: 'detached' });

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Deleted } from '../account/deleted.tsx';
 import { useWorkingRecord } from '../content/working-record.ts';
+import { conditionText } from '../flows/step-text.ts';
 import { AlsoEditing } from '../operations/also-editing.tsx';
-import { Conflict } from '../operations/conflict.tsx';
+import { Conflict, currentIn } from '../operations/conflict.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import type { FieldSpec } from '../operations/fields.ts';
 import { NothingHere } from '../operations/nothing-here.tsx';
@@ -41,6 +42,13 @@ interface SavedEditorProps {
   save: (condition: JsonObject, revision: number) => Promise<Saved>;
 }
 
+/** Both sides of a conflict in words, or as JSON where words do not tell them apart. */
+function sidesOf(theirs: unknown, mine: unknown): [theirs: string, mine: string] {
+  const words = [conditionText(theirs), conditionText(mine)] as const;
+  if (words[0] !== words[1]) return [...words];
+  return [JSON.stringify(theirs, null, 2), JSON.stringify(mine, null, 2)];
+}
+
 /** Edits the condition of a record and saves it; over another's edit it shows both (CON-11). */
 function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProps) {
   const [round, setRound] = useState(0);
@@ -53,6 +61,7 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
   useUnsaved(isEdited);
   const saved = base[member];
   const condition = edits.condition ?? (isObject(saved) ? saved : {});
+  const [theirs, mine] = sidesOf(currentIn(error)?.[member], edits.condition);
   return (
     <form
       class="stack"
@@ -72,7 +81,8 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
         <Conflict
           error={error}
           fields={[conditionField(member)]}
-          mine={{ [member]: JSON.stringify(edits.condition, null, 2) }}
+          mine={{ [member]: mine }}
+          theirs={{ [member]: theirs }}
           onMerge={(current, kept) => {
             const now = { ...current, revision: Number(current.revision) };
             work.rebase(now, kept[member] === undefined ? {} : edits);

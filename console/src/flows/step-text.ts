@@ -83,17 +83,28 @@ function keyText(key: string, value: unknown): string {
   return tn('canvas.withinDays.one', 'canvas.withinDays.other', Number(value));
 }
 
+/** The parts that a group lists; none for one condition, or for a group of one. */
+function listed(condition: unknown): unknown[] {
+  const members = isObject(condition) ? (own(condition, 'all') ?? own(condition, 'any')) : null;
+  return Array.isArray(members) && members.length > 1 ? members : [];
+}
+
+/** A part of a condition; in brackets where several are within it, which else would read as others. */
+function partText(part: unknown): string {
+  return listed(part).length > 0 ? `(${conditionText(part)})` : conditionText(part);
+}
+
 /** A condition in one line. */
 export function conditionText(condition: unknown): string {
   if (!isObject(condition)) return '…';
   const { all, any, not, type } = condition;
-  if (Array.isArray(all)) return all.map(conditionText).join(` ${t('canvas.and')} `) || '…';
-  if (Array.isArray(any)) return any.map(conditionText).join(` ${t('canvas.or')} `) || '…';
-  if (not !== undefined) return `${t('canvas.not')} ${conditionText(not)}`;
+  if (Array.isArray(all)) return all.map(partText).join(` ${t('canvas.and')} `) || '…';
+  if (Array.isArray(any)) return any.map(partText).join(` ${t('canvas.or')} `) || '…';
+  if (not !== undefined) return `${t('canvas.not')} ${partText(not)}`;
   const rest = Object.entries(condition)
-    .filter(([key, value]) => key !== 'type' && typeof value !== 'object')
+    .filter(([key]) => key !== 'type')
     .toSorted(([one], [other]) => Number(one === 'within_days') - Number(other === 'within_days'))
-    .map(([key, value]) => keyText(key, value));
+    .map(([key, value]) => (isObject(value) ? `(${conditionText(value)})` : keyText(key, value)));
   const says = typeof type !== 'string' || type === 'field' ? [] : [typeWords(type)];
   return [...says, ...rest].join(' ').trim() || '…';
 }

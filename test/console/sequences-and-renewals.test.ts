@@ -151,7 +151,7 @@ describe('CON2-06 a sequence', () => {
     await page.getByRole('button', { name: 'Change the wait: Step 4' }).click();
     const form = page.getByRole('dialog', { name: 'Change the wait: Step 4' });
     await form.getByLabel('Wait').fill('9');
-    await invoke('update_sequence_step', { step_id: steps.at(-1)?.id, delay_amount: 5 });
+    await invoke('update_sequence_step', { step_id: steps.at(-1)?.id ?? 0, delay_amount: 5 });
     const save = async () => {
       await form.getByRole('button', { name: 'What it does' }).click();
       await page.locator('.confirm').click();

@@ -99,14 +99,17 @@ describe('two people with one record', () => {
 
   it('CON-11 see both conditions in words, with brackets where groups nest', async () => {
     const { invoke } = site.running;
-    const [a, b, c] = ['a', 'b', 'c'].map((tag) => ({ type: 'has_tag', tag }));
-    await invoke('create_segment', { key: 'nested', name: 'Nested', definition: c });
+    const tag = (name: string) => ({ type: 'has_tag', tag: name });
+    await invoke('create_segment', { key: 'nested', name: 'Nested', definition: tag('c') });
     await go(anna, '/segments/nested');
     await anna.getByLabel('Tag', { exact: true }).fill('loud');
     const match = { detail: 'amount', op: 'greater', value: 5 };
     const paid = { type: 'event_occurred', event: 'signed_up', match };
     await invoke('update_segment', {
-      ...{ segment_key: 'nested', definition: { any: [{ all: [a, { not: b }] }, paid] } },
+      ...{
+        segment_key: 'nested',
+        definition: { any: [{ all: [tag('a'), { not: tag('b') }] }, paid] },
+      },
     });
     await anna.getByRole('button', { name: 'Save' }).click();
     const conflict = anna.getByRole('alert').filter({ hasText: 'Somebody else changed this' });

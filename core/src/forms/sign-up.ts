@@ -27,12 +27,18 @@ function textOf(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : null;
 }
 
-const ticked: readonly unknown[] = [true, 'on', 'true', '1'];
+const unticked: readonly string[] = ['', 'off', 'false', '0', 'no'];
+
+/** Browsers send a ticked box with the value that its form gave it, and an unticked one not at all. */
+function isTicked(value: unknown): boolean {
+  const text = textOf(value);
+  return text === null ? value === true : !unticked.includes(text.toLowerCase());
+}
 
 /** The value of one input, null where it is left out, or its fault. */
 function answerTo(field: FormField, given: unknown): { value: unknown } | { fault: Fault } {
   if (field.type === 'checkbox') {
-    const value = ticked.includes(given);
+    const value = isTicked(given);
     return field.required && !value ? { fault: 'error_required' } : { value };
   }
   const text = given === undefined || given === null ? '' : textOf(given);

@@ -99,8 +99,8 @@ describe('two people with one record', () => {
 
   it('CON-11 see both conditions in words, with brackets where groups nest', async () => {
     const { invoke } = site.running;
-    const tag = (name: string) => ({ type: 'has_tag', tag: name });
-    await invoke('create_segment', { key: 'nested', name: 'Nested', definition: tag('c') });
+    const hasTag = (tag: string) => ({ type: 'has_tag', tag });
+    await invoke('create_segment', { key: 'nested', name: 'Nested', definition: hasTag('c') });
     await go(anna, '/segments/nested');
     await anna.getByLabel('Tag', { exact: true }).fill('loud');
     const match = { detail: 'amount', op: 'greater', value: 5 };
@@ -108,7 +108,7 @@ describe('two people with one record', () => {
     await invoke('update_segment', {
       ...{
         segment_key: 'nested',
-        definition: { any: [{ all: [tag('a'), { not: tag('b') }] }, paid] },
+        definition: { any: [{ all: [hasTag('a'), { not: hasTag('b') }] }, paid] },
       },
     });
     await anna.getByRole('button', { name: 'Save' }).click();

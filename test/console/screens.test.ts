@@ -406,8 +406,13 @@ describe('CON-14 signing in', () => {
     await other.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await other.context().clearCookies();
     await other.reload();
-    await signIn(other, 'wrong-token-of-some-length');
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    // By keyboard alone: the field has the focus at once, and the button keeps it (CON-19).
+    await other.keyboard.type('wrong-token-of-some-length');
+    await other.keyboard.press('Tab');
+    await other.keyboard.press('Enter');
     await other.getByRole('alert').filter({ hasText: /token/i }).waitFor();
+    expect(await other.evaluate('document.activeElement.textContent')).toBe('Sign in');
     await signIn(other, site.running.token);
     await other.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await other.context().close();

@@ -260,7 +260,7 @@ interface RefusedPage {
   path: string;
 }
 
-/** What a browser is told that gets no page, and where it goes on. */
+/** The page for a browser that may not see the mailbox, or asks for a mail that is not there. */
 export function refusalPage({ title, detail, isSignedOut, path }: RefusedPage): PlainPage {
   const up = '../'.repeat(path.split('/').length - 2) || './';
   const on = isSignedOut

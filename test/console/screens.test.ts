@@ -367,15 +367,21 @@ it('CONS-07 has messages, forms and webhooks in the navigation', async () => {
     expect(await link.getAttribute('aria-current')).toBe('page');
   }
   // A form belongs to the list of what it makes; fields have no list in the navigation.
-  for (const [operation, marked] of [
-    ['create_webhook_endpoint', 'Webhook endpoints'],
-    ['create_layout', 'Layouts'],
-    ['create_field', 'All operations'],
+  for (const [address, marked] of [
+    ['/operations/create_webhook_endpoint', 'Webhook endpoints'],
+    ['/operations/create_layout', 'Layouts'],
+    ['/operations/create_field', 'All operations'],
+    ['/records/fields', 'All operations'],
+    ['/records/webhook-endpoints/none', 'Webhook endpoints'],
+    ['/records/sends', 'Queue'],
+    ['/records/runs/1', 'Flows'],
+    ['/events', 'All operations'],
+    ['/tokens', 'Settings'],
   ] as const) {
-    await page.goto(`${site.running.url}/operations/${operation}`);
+    await page.goto(site.running.url + address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]');
-    expect(await current.allTextContents()).toEqual([marked]);
+    expect(await current.allTextContents(), address).toEqual([marked]);
   }
 });
 
@@ -406,8 +412,13 @@ describe('CON-14 signing in', () => {
     await other.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await other.context().clearCookies();
     await other.reload();
-    await signIn(other, 'wrong-token-of-some-length');
+    await other.getByRole('button', { name: 'Sign in' }).waitFor();
+    // By keyboard alone: the field has the focus at once, and the button keeps it (CON-19).
+    await other.keyboard.type('wrong-token-of-some-length');
+    await other.keyboard.press('Tab');
+    await other.keyboard.press('Enter');
     await other.getByRole('alert').filter({ hasText: /token/i }).waitFor();
+    expect(await other.evaluate('document.activeElement.textContent')).toBe('Sign in');
     await signIn(other, site.running.token);
     await other.getByRole('heading', { level: 1, name: 'Flows' }).waitFor();
     await other.context().close();

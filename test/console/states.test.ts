@@ -433,6 +433,18 @@ const unreached = `[...document.querySelectorAll('main :is(a[href], button, inpu
   .filter((one) => one.dataset.reached === undefined)
   .map((one) => one.outerHTML.slice(0, 120))`;
 
+/** What of the screen has the focus, if a bar that stays in place lies over it (WCAG 2.4.11). */
+const behindBar = `(() => {
+  const one = document.activeElement;
+  if (one.closest('main') === null) return null;
+  const { top, bottom } = one.getBoundingClientRect();
+  const isOver = (bar) => {
+    const over = bar.getBoundingClientRect();
+    return !bar.contains(one) && over.height > 0 && top >= over.top && bottom <= over.bottom;
+  };
+  return [...document.querySelectorAll('.topbar, .save-bar')].some(isOver) ? one.outerHTML.slice(0, 120) : null;
+})()`;
+
 const mostPresses = 400;
 
 describe('CON-19 by keyboard', () => {
@@ -451,6 +463,25 @@ describe('CON-19 by keyboard', () => {
       }
       expect(unseen).toEqual([]);
       expect(await page.evaluate(unreached)).toEqual([]);
+    },
+  );
+
+  it.each([1280, 390])(
+    'CON-19 what has the focus is behind no bar that stays in place, %i px wide',
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await visit(page, '/themes/default');
+      for (const key of ['Tab', 'Shift+Tab']) {
+        if (key === 'Tab') await page.locator('main h1').focus();
+        else await page.locator('.save-bar button').first().focus();
+        const hidden: unknown[] = [];
+        for (let presses = 0; presses < 100; presses += 1) {
+          await page.keyboard.press(key);
+          hidden.push(await page.evaluate(behindBar));
+        }
+        expect([key, hidden.filter((one) => one !== null)]).toEqual([key, []]);
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
     },
   );
 

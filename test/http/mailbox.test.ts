@@ -160,6 +160,27 @@ it('opens for the session of a token that may write, and for no other', async ()
   expect(await open('w', { 'sec-fetch-site': 'cross-site' })).toBe(403);
 });
 
+it('CON-01 answers a browser that may not see the mailbox with a page that leads to the sign-in', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  for (const [url, start] of [
+    ['/mailbox', './'],
+    ['/mailbox?key=old', './'],
+    ['/mailbox/1', '../'],
+  ] as const) {
+    const refused = await get(url, { accept });
+    expect([refused.statusCode, refused.headers['content-type']], url).toEqual([
+      401,
+      'text/html; charset=utf-8',
+    ]);
+    expect(refused.body).toContain(`<a href="${start}">Sign in to the console</a>`);
+    expect(refused.body).toContain('postroad open mailbox');
+    expect(refused.headers.vary).toContain('accept');
+  }
+  const absent = await get('/mailbox/9', { accept, cookie });
+  expect(absent.statusCode).toBe(404);
+  expect(absent.body).toContain('<a href="../mailbox">The mailbox</a>');
+});
+
 /** Subjects of the mails that a page lists, as far as they are words with a capital. */
 async function found(url: string): Promise<string[]> {
   const { body, statusCode } = await get(url);

@@ -279,6 +279,24 @@ describe('with any reader', () => {
   const locales =
     suite === 'all' ? (['de', 'es', 'fr', 'nl', 'pt'] as const) : (['de', 'fr'] as const);
 
+  it('SUB-22, CON-20 tells in forced colours which tab is open and what is switched on', async () => {
+    const { page, close } = await site.page();
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    await page.goto(`${ada.link}?tab=preferences`);
+    const looks = await page.evaluate(`(() => {
+      const line = (name) => getComputedStyle(document.querySelector('#tab-' + name)).borderBottomColor;
+      const knob = document.querySelector('[role=switch]');
+      const behind = getComputedStyle(document.documentElement).backgroundColor;
+      return {
+        lines: new Set([line('preferences'), line('unsubscribe')]).size,
+        isClosedMarked: line('unsubscribe') !== behind && line('unsubscribe') !== 'rgb(0, 0, 0)',
+        knob: getComputedStyle(knob, '::before').content,
+      };
+    })()`);
+    expect(looks).toEqual({ lines: 2, isClosedMarked: false, knob: 'none' });
+    await close();
+  });
+
   it.each(locales)('is spoken to in %s', async (locale) => {
     const { page, close } = await site.page({ locale, viewport: { width: 360, height: 740 } });
     const { fixed, page: words } = pageCopies[locale];

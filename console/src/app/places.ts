@@ -1,4 +1,4 @@
-import { isOperation, outlineNamed } from '../operations/contracts.ts';
+import { isOperation, nouns, outlineNamed } from '../operations/contracts.ts';
 import { nounAddress, recordsAddress } from '../operations/record-address.ts';
 import type { WordKey } from '../words/en.ts';
 
@@ -7,8 +7,8 @@ export interface NavItem {
   label: WordKey;
   /** Letter that goes there after g. */
   key?: string;
-  /** Where its records are, if they are not below it. */
-  records?: string;
+  /** A noun whose records are not below it. */
+  noun?: string;
 }
 
 interface Group {
@@ -26,7 +26,7 @@ export const navigation: readonly Group[] = [
       { path: '/sequences', label: 'nav.sequences' },
       { path: '/broadcasts', label: 'nav.broadcasts', key: 'b' },
       { path: '/records/messages', label: 'noun.messages' },
-      { path: '/queue', label: 'nav.queue', key: 'q' },
+      { path: '/queue', label: 'nav.queue', key: 'q', noun: 'sends' },
       { path: '/renewals', label: 'nav.renewals' },
     ],
   },
@@ -52,14 +52,10 @@ export const navigation: readonly Group[] = [
     label: 'nav.groupWatch',
     places: [
       { path: '/reports', label: 'nav.reports', key: 'r' },
-      {
-        path: '/webhooks-out',
-        label: 'noun.webhook-endpoints',
-        records: recordsAddress('webhook-endpoints'),
-      },
+      { path: '/webhooks-out', label: 'noun.webhook-endpoints' },
       { path: '/review', label: 'nav.review' },
       { path: '/history', label: 'nav.history', key: 'h' },
-      { path: '/settings', label: 'nav.settings' },
+      { path: '/settings', label: 'nav.settings', noun: 'tokens' },
       { path: '/operations', label: 'nav.operations', key: 'o' },
     ],
   },
@@ -70,17 +66,25 @@ export const places: readonly NavItem[] = navigation.flatMap((group) => group.pl
 const isBelow = (path: string, place: string) =>
   place === '/' ? path === '/' : path === place || path.startsWith(`${place}/`);
 
-function placeBelow(path: string): NavItem | undefined {
-  return places.find(
-    (place) => isBelow(path, place.path) || (place.records && isBelow(path, place.records)),
-  );
+const placeBelow = (path: string) => places.find((place) => isBelow(path, place.path));
+
+/** The noun that an address is of: that of the operation of a form, or of records. */
+function nounIn(path: string): string | undefined {
+  const [, name = ''] = /^\/operations\/(\w+)$/.exec(path) ?? [];
+  if (isOperation(name)) return outlineNamed(name).noun;
+  return nouns.find((noun) => isBelow(path, recordsAddress(noun)));
 }
 
-/** The place that an address belongs to; the form of an operation to that of its records. */
+/**
+ * The place that an address belongs to; the form of an operation to that of its records. What has no
+ * place of its own belongs to the list of everything.
+ */
 export function placeOf(path: string): NavItem | undefined {
-  const [, name = ''] = /^\/operations\/(\w+)$/.exec(path) ?? [];
-  const ofRecords = isOperation(name)
-    ? placeBelow(nounAddress(outlineNamed(name).noun))
-    : undefined;
-  return ofRecords ?? placeBelow(path);
+  const noun = nounIn(path);
+  if (noun === undefined) return placeBelow(path);
+  return (
+    places.find((place) => place.noun === noun) ??
+    placeBelow(nounAddress(noun)) ??
+    placeBelow('/operations')
+  );
 }

@@ -1,9 +1,10 @@
 import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
 import { isLoopbackHost } from '@postroad/core/platform/url';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../platform/dialog.tsx';
 import { invalidateAll } from '../platform/reads.ts';
 import { resumeSession, signIn } from '../platform/session.ts';
+import { SubmitButton } from '../platform/submit-button.tsx';
 import { t } from '../platform/words.ts';
 
 /** The code of a link that signs in once; it is behind the # and is taken out of the address. */
@@ -22,19 +23,23 @@ interface TokenFormProps {
   onSubmit: () => void;
 }
 
+/** The field has the focus at once, since there is nothing else to do (CON-19). */
 function TokenForm({ token, setToken, problem, isTrying, onSubmit }: TokenFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <form
       class="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        if (!isTrying) onSubmit();
       }}
     >
       <div class="field">
         <label for="token">{t('signIn.token')}</label>
         <input
+          ref={field}
           id="token"
           class="input"
           type="password"
@@ -52,9 +57,7 @@ function TokenForm({ token, setToken, problem, isTrying, onSubmit }: TokenFormPr
         </span>
       </div>
       <div class="form-foot">
-        <button type="submit" class="button primary" disabled={isTrying}>
-          {t('signIn.button')}
-        </button>
+        <SubmitButton isOff={isTrying}>{t('signIn.button')}</SubmitButton>
       </div>
     </form>
   );

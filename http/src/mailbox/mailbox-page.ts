@@ -7,6 +7,7 @@ import {
   type MailSummary,
   mailKinds,
 } from '@postroad/service/app/mailbox';
+import { type PlainPage, plainPage } from '../openapi/plain-page.ts';
 import { html, type Markup, nothing, raw } from '../pages/html.ts';
 import { type MailboxQuery, mailboxQuery } from './mailbox-query.ts';
 
@@ -248,6 +249,26 @@ ${listOf(frame)}
 export function mailListPage(list: MailList, refresh: boolean): string {
   const heading = html`<h1>Mailbox</h1>`;
   return page({ title: 'Mailbox', heading, root: '', list, open: null, refresh });
+}
+
+interface RefusedPage {
+  title: string;
+  detail: string;
+  /** Whether signing in to the console would open it. */
+  isSignedOut: boolean;
+  /** What was asked for, which the addresses of the links are seen from. */
+  path: string;
+}
+
+/** The page for a browser that may not see the mailbox, or asks for a mail that is not there. */
+export function refusalPage({ title, detail, isSignedOut, path }: RefusedPage): PlainPage {
+  const up = '../'.repeat(path.split('/').length - 2) || './';
+  const on = isSignedOut
+    ? html`<p><a href="${up}">Sign in to the console</a>, then open this page again.</p>`
+    : html`<p><a href="${up}mailbox">The mailbox</a></p>`;
+  const heading = html`<h1>${title}</h1>
+<p>${detail}</p>`;
+  return plainPage(`${title} · Mailbox`, [heading.text, on.text]);
 }
 
 export type MailView = 'html' | 'text' | 'headers';

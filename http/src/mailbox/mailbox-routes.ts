@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { grants } from '@postroad/core/platform/operations/scope';
+import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { operatorActor } from '@postroad/service/account/authenticate';
 import {
@@ -15,11 +16,12 @@ import {
 } from '@postroad/service/app/mailbox';
 import type { Service } from '@postroad/service/app/service';
 import { forbidden } from '@postroad/service/platform/forbidden';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { readBody } from '../api/json-body.ts';
 import { Callers, requireConsole } from '../console/callers.ts';
 import { SessionCookie } from '../console/session-cookie.ts';
 import { readForm } from '../pages/page-form.ts';
+import { wantsPage } from '../public/accept.ts';
 import { isSameSecret } from '../public/same-secret.ts';
 import {
   framedMail,
@@ -29,6 +31,7 @@ import {
   mailHtmlPolicy,
   mailListPage,
   mailPage,
+  refusalPage,
 } from './mailbox-page.ts';
 import { filterOf, mailboxQuery, readMailboxQuery } from './mailbox-query.ts';
 
@@ -77,6 +80,16 @@ function removalOf(form: URLSearchParams): { ids: number[]; all: number | null }
   return { ids: ids.map(Number), all: all === null ? null : Number(all) };
 }
 
+/** A page in place of the problem document where a browser asks; other errors are the server's. */
+function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('vary', 'accept');
+  if (!(error instanceof Refusal) || !wantsPage(request.headers.accept)) throw error;
+  const { title, status, detail } = problemOf(error);
+  const [path = ''] = request.url.split('?', 1);
+  const { html, policy } = refusalPage({ title, detail, isSignedOut: status === 401, path });
+  return sendHtml(reply.code(status), html, policy);
+}
+
 function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView {
   const { view } = query;
   if (view === 'text' || view === 'headers') return view;
@@ -91,6 +104,22 @@ export interface MailboxOptions {
   baseUrl: string | null;
   /** Whether browsers reach the server by https, so that the cookie is sent by nothing else. */
   secure: boolean;
+}
+
+function addRemoval(app: FastifyInstance, outboxDir: string, guarded: RouteShorthandOptions): void {
+  app.register(async (writes) => {
+    writes.removeAllContentTypeParsers();
+    writes.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
+      readBody(payload, limits.pageFormBytes),
+    );
+    writes.post('/mailbox/delete', guarded, async (request, reply) => {
+      const { ids, all } = removalOf(readForm(request));
+      await removeMail(outboxDir, ids);
+      if (all !== null) await removeAllMail(outboxDir, all);
+      const query = readMailboxQuery(request.query as Record<string, unknown>);
+      return reply.redirect(`../mailbox${mailboxQuery(query)}`, 303);
+    });
+  });
 }
 
 /**
@@ -130,56 +159,51 @@ export function mountMailbox(
     ]);
     return { ...list, query, zone: output.profile.timezone };
   };
-  app.get('/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
-    const query = request.query as Record<string, unknown>;
-    if (query.key !== undefined && isSameSecret(query.key, key)) {
-      // Without a path, the cookie applies to this directory, at whatever path a proxy serves it.
-      const kept = `Max-Age=${limits.mailboxCookieMs / 1_000}${secure ? '; Secure' : ''}`;
-      const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict; ${kept}`;
-      return reply.header('set-cookie', cookie).redirect('mailbox', 303);
-    }
-    await admit(request);
-    return sendHtml(reply, mailListPage(await listFor(request), query.live === '1'), mailboxPolicy);
-  });
-  app.get('/mailbox/key', { exposeHeadRoute: false }, async (request, reply) => {
-    const token = bearerToken(request.headers.authorization);
-    const actor = token === null ? null : await service.authenticate(token, request.ip);
-    if (actor === null) throw tokenRefused();
-    if (!grants(actor.scopes, 'write')) throw forbidden(actor, 'write', 'the mailbox');
-    reply.type('application/json; charset=utf-8');
-    return JSON.stringify({ key });
-  });
-  const guarded = { exposeHeadRoute: false, onRequest: admit };
-  app.get('/mailbox/:id', guarded, async (request, reply) => {
-    const query = request.query as Record<string, unknown>;
-    const mail = await mailOf(outboxDir, request);
-    const view = viewOf(query, mail);
-    const list = await listFor(request);
-    return sendHtml(reply, mailPage(mail, list, view, query.images === '1'), mailboxPolicy);
-  });
-  app.get('/mailbox/:id/html', guarded, async (request, reply) => {
-    const { images } = request.query as Record<string, unknown>;
-    const { html } = await mailOf(outboxDir, request);
-    reply.header('x-frame-options', 'SAMEORIGIN');
-    return sendHtml(reply, framedMail(html), mailHtmlPolicy(images === '1'));
-  });
-  app.get('/mailbox/:id/source', guarded, async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const source = await sourceOf(outboxDir, id);
-    return reply.type('text/plain; charset=utf-8').send(Buffer.from(source, 'latin1'));
-  });
-  app.register(async (writes) => {
-    writes.removeAllContentTypeParsers();
-    writes.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
-      readBody(payload, limits.pageFormBytes),
-    );
-    writes.post('/mailbox/delete', guarded, async (request, reply) => {
-      const { ids, all } = removalOf(readForm(request));
-      await removeMail(outboxDir, ids);
-      if (all !== null) await removeAllMail(outboxDir, all);
-      const query = readMailboxQuery(request.query as Record<string, unknown>);
-      return reply.redirect(`../mailbox${mailboxQuery(query)}`, 303);
+  app.register(async (pages) => {
+    pages.setErrorHandler(sendRefusal);
+    pages.get('/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
+      const query = request.query as Record<string, unknown>;
+      if (query.key !== undefined && isSameSecret(query.key, key)) {
+        // Without a path, the cookie applies to this directory, at whatever path a proxy serves it.
+        const kept = `Max-Age=${limits.mailboxCookieMs / 1_000}${secure ? '; Secure' : ''}`;
+        const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict; ${kept}`;
+        return reply.header('set-cookie', cookie).redirect('mailbox', 303);
+      }
+      await admit(request);
+      return sendHtml(
+        reply,
+        mailListPage(await listFor(request), query.live === '1'),
+        mailboxPolicy,
+      );
     });
+    pages.get('/mailbox/key', { exposeHeadRoute: false }, async (request, reply) => {
+      const token = bearerToken(request.headers.authorization);
+      const actor = token === null ? null : await service.authenticate(token, request.ip);
+      if (actor === null) throw tokenRefused();
+      if (!grants(actor.scopes, 'write')) throw forbidden(actor, 'write', 'the mailbox');
+      reply.type('application/json; charset=utf-8');
+      return JSON.stringify({ key });
+    });
+    const guarded = { exposeHeadRoute: false, onRequest: admit };
+    pages.get('/mailbox/:id', guarded, async (request, reply) => {
+      const query = request.query as Record<string, unknown>;
+      const mail = await mailOf(outboxDir, request);
+      const view = viewOf(query, mail);
+      const list = await listFor(request);
+      return sendHtml(reply, mailPage(mail, list, view, query.images === '1'), mailboxPolicy);
+    });
+    pages.get('/mailbox/:id/html', guarded, async (request, reply) => {
+      const { images } = request.query as Record<string, unknown>;
+      const { html } = await mailOf(outboxDir, request);
+      reply.header('x-frame-options', 'SAMEORIGIN');
+      return sendHtml(reply, framedMail(html), mailHtmlPolicy(images === '1'));
+    });
+    pages.get('/mailbox/:id/source', guarded, async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const source = await sourceOf(outboxDir, id);
+      return reply.type('text/plain; charset=utf-8').send(Buffer.from(source, 'latin1'));
+    });
+    addRemoval(pages, outboxDir, guarded);
   });
   return key;
 }

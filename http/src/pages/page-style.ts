@@ -135,7 +135,9 @@ fieldset:disabled .toggle input { opacity: .55 }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important } }
 @media (forced-colors: active) {
-  .toggle input[type=checkbox] { appearance: auto }
+  .toggle input[type=checkbox] { appearance: auto; width: 1.5rem; height: 1.5rem }
+  .toggle input[type=checkbox]::before { content: none }
+  .tabs a { border-bottom-color: Canvas }
   .tabs a[aria-selected=true] { border-bottom-color: Highlight }
 }
 @media print { body { background: none } .card { border: 0; box-shadow: none } button { display: none } }

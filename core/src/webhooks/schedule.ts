@@ -34,6 +34,14 @@ export function nextAttemptAt(
   return new Date(now.getTime() + Math.min(dayMs, Math.max(planned, askedMs ?? 0)));
 }
 
+/**
+ * What waits for a disabled endpoint is given up if it was due before this: a day is left to enable it
+ * again, as a day is left to an endpoint that fails.
+ */
+export function givenUpIfDueBefore(now: Date): Date {
+  return new Date(now.getTime() - dayMs);
+}
+
 /** The pause in a header `Retry-After` (RFC 9110 §10.2.3): seconds or a date. Null for neither. */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

@@ -193,7 +193,7 @@ export class HandOff {
     const before = performance.now() - limits.sendUnstartedMs;
     for (const waiting of this.#waiting) {
       const index = waiting.findIndex(
-        ({ mail, since }) => since > before && !this.#isStalled(domainOf(mail)),
+        ({ mail, since }) => since > before && this.#mayHold(domainOf(mail)),
       );
       const [next] = index < 0 ? [] : waiting.splice(index, 1);
       if (next) return next.mail;
@@ -201,10 +201,32 @@ export class HandOff {
     return null;
   }
 
-  /** HANDOFF-03: a domain that fills its share with mails that wait for an answer gets no more. */
+  /** The connections that a domain may hold with mails that wait for an answer (HANDOFF-03). */
+  get #share(): number {
+    return Math.max(2, Math.floor(this.#deps.provider.concurrency / 2));
+  }
+
+  /**
+   * Whether a domain may hold one connection more. Beyond its share it is let in only as its mails are
+   * answered: one that stalls would fill all connections before any of its mails has waited for long.
+   */
+  #mayHold(domain: string | null): boolean {
+    if (domain === null || this.#active.size < this.#share) return true;
+    let held = 0;
+    let unheard = 0;
+    for (const active of this.#active.values()) {
+      if (active.domain !== domain) continue;
+      held += 1;
+      if (!active.heard) unheard += 1;
+    }
+    if (held < this.#share) return true;
+    return unheard < startsEachAnswer && !this.#isStalled(domain);
+  }
+
+  /** Whether a domain fills its share with mails that have waited for an answer for long. */
   #isStalled(domain: string | null): boolean {
     if (domain === null) return false;
-    const share = Math.max(2, Math.floor(this.#deps.provider.concurrency / 2));
+    const share = this.#share;
     if (this.#active.size < share) return false;
     const before = performance.now() - limits.sendStalledMs;
     let slow = 0;
@@ -216,10 +238,12 @@ export class HandOff {
 
   async #start(mail: MadeMail): Promise<void> {
     const { id } = mail.send;
-    this.#active.set(id, { domain: domainOf(mail), since: performance.now() });
+    const domain = domainOf(mail);
+    this.#active.set(id, { domain, since: performance.now(), heard: false });
     const attempt = await this.#handOver(mail);
     this.#active.delete(id);
     const { outcome } = attempt;
+    if (outcome.kind !== 'unreachable' && outcome.kind !== 'uncertain') this.#hear(domain);
     if (outcome.kind === 'accepted') this.#journal?.accept(id);
     if (outcome.kind === 'unreachable') this.#unreachable.push(outcome.reason);
     else this.#unreachable = [];
@@ -227,6 +251,13 @@ export class HandOff {
     this.#finishedAt.push(performance.now());
     this.#pump();
     this.#ended();
+  }
+
+  /** Notes that a domain answers. */
+  #hear(domain: string | null): void {
+    for (const active of this.#active.values()) {
+      if (active.domain === domain) active.heard = true;
+    }
   }
 
   /** A mail that the journal cannot note goes nowhere: after a kill it would count as untouched. */
@@ -263,7 +294,12 @@ const noRoom = 'Its email takes long to make, and other mail of such emails come
 interface Active {
   domain: string | null;
   since: number;
+  /** Whether another mail of its domain was answered since it began. */
+  heard: boolean;
 }
+
+/** Mails of a domain beyond its share that may begin with each answer: more than one, so that it gets all. */
+const startsEachAnswer = 2;
 
 function domainOf({ message }: MadeMail): string | null {
   return 'to' in message ? message.to.slice(message.to.lastIndexOf('@') + 1).toLowerCase() : null;

@@ -1,16 +1,24 @@
 import type { JsonObject } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
-import { isFailingTooLong, nextAttemptAt, retryAfterMs } from '@postroad/core/webhooks/schedule';
+import {
+  givenUpIfDueBefore,
+  isFailingTooLong,
+  nextAttemptAt,
+  retryAfterMs,
+} from '@postroad/core/webhooks/schedule';
 import { isPassing, retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedDelivery,
   cancelDeliveries,
   claimDeliveries,
+  giveUpStranded,
+  listStranded,
   noteOutcomes,
   releaseDeliveries,
   rereadClaimed,
   type SettledDelivery,
+  type StrandedDelivery,
   settleDeliveries,
   writeBodies,
 } from '@postroad/store/webhooks/delivery';
@@ -92,8 +100,12 @@ export class Deliverer {
     this.#waiters = waiters;
   }
 
-  /** Claims what is due and begins to send it; answers how many. With the test clock it waits for all. */
+  /**
+   * Claims what is due and begins to send it; answers how many, with those that are given up. With the
+   * test clock it waits for all.
+   */
   async round(): Promise<number> {
+    const givenUp = await this.#giveUp();
     const claimed = await this.#claim();
     const endpoints = new Set(claimed.map(({ endpoint_id }) => endpoint_id));
     for (const endpointId of endpoints) {
@@ -108,7 +120,7 @@ export class Deliverer {
       });
     }
     if (this.#deps.config.testClock) await Promise.all(this.#busy.values());
-    return claimed.length;
+    return givenUp + claimed.length;
   }
 
   /** Waits for what is written, and gives back what was not attempted. */
@@ -128,8 +140,38 @@ export class Deliverer {
     });
   }
 
+  /** Ends what waited for a day for an endpoint that stays disabled; answers how many ended. */
+  async #giveUp(): Promise<number> {
+    const { database, config } = this.#deps;
+    return await transaction(database, { testClock: config.testClock }, async (tx) => {
+      const by = givenUpIfDueBefore(tx.now);
+      const stranded = await listStranded(tx, { by, each: limits.webhookBatch });
+      if (stranded.length === 0) return 0;
+      const awaited = stranded.flatMap(({ run_id }) => run_id ?? []);
+      if (awaited.length > 0) await this.#waiters.lock(tx, awaited);
+      // With its body it can be replayed, though nothing was attempted.
+      const left = await this.#withBodies(tx, stranded);
+      const given = new Set(
+        await giveUpStranded(
+          tx,
+          left.map(({ id }) => id),
+        ),
+      );
+      await tellEnded(
+        tx,
+        left.filter(({ id }) => given.has(id)),
+        this.#waiters,
+      );
+      tx.work.tellAll(new Set(stranded.map(({ endpoint_id }) => endpoint_id)), {
+        resource: 'webhook_deliveries',
+        action: 'updated',
+      });
+      return given.size;
+    });
+  }
+
   /** The first attempt reads the record; what it says then is what every attempt says. */
-  async #withBodies(tx: Tx, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+  async #withBodies<D extends StrandedDelivery>(tx: Tx, claimed: readonly D[]): Promise<D[]> {
     const bare = claimed.filter(({ body }) => body === null);
     if (bare.length === 0) return [...claimed];
     const records = await this.#read(tx, bare);
@@ -286,10 +328,23 @@ async function settle(tx: Tx, outcomes: readonly Outcome[], waiters: Waiters): P
     resource: 'webhook_deliveries',
     action: 'updated',
   });
-  const ended = settled.flatMap(({ status }, index) => {
-    const { run_id = null, step_id = null } = outcomes[index]?.delivery ?? {};
-    return run_id === null || step_id === null || status === 'waiting' ? [] : [{ run_id, step_id }];
-  });
+  const ended = outcomes.filter((_, index) => settled[index]?.status !== 'waiting');
+  await tellEnded(
+    tx,
+    ended.map(({ delivery }) => delivery),
+    waiters,
+  );
+}
+
+/** Tells the runs that wait for deliveries that these have ended. */
+async function tellEnded(
+  tx: Tx,
+  deliveries: readonly Pick<ClaimedDelivery, 'run_id' | 'step_id'>[],
+  waiters: Waiters,
+): Promise<void> {
+  const ended = deliveries.flatMap(({ run_id, step_id }) =>
+    run_id === null || step_id === null ? [] : [{ run_id, step_id }],
+  );
   if (ended.length > 0) await waiters.ended(tx, ended);
 }
 

@@ -59,7 +59,8 @@ function deliveryView(row: DeliveryRow) {
     type: row.type,
     status: row.status,
     attempts: row.attempts,
-    next_at: row.status === 'waiting' ? row.due_at.toISOString() : null,
+    // To an endpoint that is disabled nothing is attempted, whatever was due.
+    next_at: row.status === 'waiting' && row.endpoint_enabled ? row.due_at.toISOString() : null,
     happened_at: row.happened_at.toISOString(),
   };
 }
@@ -208,11 +209,11 @@ export const endpointHandlers: Pick<
   replay_webhook_delivery: transaction(async ({ webhook_delivery_id: id }, { tx }) => {
     const row = await findDelivery(tx, id);
     if (row === null) throw notFound('webhook delivery', id);
+    if (!row.endpoint_enabled) throw disabled(row.endpoint_key);
     if (row.status === 'waiting') {
       const detail = `Webhook delivery ${id} is still being delivered; its next attempt is due at ${row.due_at.toISOString()}. Replay it if it fails for good.`;
       throw new Refusal('conflict', detail);
     }
-    if (!row.endpoint_enabled) throw disabled(row.endpoint_key);
     if (!(await replayDelivery(tx, id))) {
       const detail = `The body of webhook delivery ${id} is not kept, since the person or the record in it is gone.`;
       throw new Refusal('content_expired', detail);

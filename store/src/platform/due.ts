@@ -72,6 +72,10 @@ export async function nextDue(tx: Tx, until: Date): Promise<{ at: Date | null; l
       ('webhooks', (select min(d.due_at) from webhook_endpoints e cross join lateral (
         select min(due_at) as due_at from webhook_deliveries
         where endpoint_id = e.id and status = 'waiting' and due_at <= ${until}) d where e.enabled)),
+      ('webhooks', (select min(d.due_at) + interval '1 day' from webhook_endpoints e cross join lateral (
+        select min(due_at) as due_at from webhook_deliveries
+        where endpoint_id = e.id and status = 'waiting'
+          and due_at <= ${until}::timestamptz - interval '1 day') d where not e.enabled)),
       ('sign_ups', (select min(due_at) from sign_ups where due_at <= ${until}
         and (is_single or (select held_at from sending_control) is null)))) as queues (lane, due)
     where due is not null order by due`;

@@ -165,6 +165,38 @@ export async function cancelDeliveries({ sql }: Tx, ids: readonly number[]): Pro
     where id = any(${[...ids]}::bigint[]) and status = 'waiting'`;
 }
 
+/** A delivery that waits for an endpoint that is disabled. */
+export type StrandedDelivery = Omit<
+  ClaimedDelivery,
+  'url' | 'tries' | 'secret' | 'former_secret' | 'failing_since_at'
+>;
+
+/** Deliveries that wait for disabled endpoints and were due by a moment, at most `each` of one of them. */
+export async function listStranded(
+  { sql }: Tx,
+  { by, each }: { by: Date; each: number },
+): Promise<StrandedDelivery[]> {
+  return await sql<StrandedDelivery[]>`
+    select d.id, d.endpoint_id, d.message_id::text as message_id, d.type, d.subject_id, d.person_id,
+      d.run_id, d.step_id, d.about, d.body, d.happened_at
+    from webhook_endpoints e
+    cross join lateral (
+      select * from webhook_deliveries
+      where endpoint_id = e.id and status = 'waiting' and due_at <= ${by}
+      order by due_at, id limit ${each}) d
+    where not e.enabled`;
+}
+
+/** Gives up those of them that still wait for a disabled endpoint. Returns their ids. */
+export async function giveUpStranded({ sql }: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    update webhook_deliveries d set status = 'failed' from webhook_endpoints e
+    where d.id = any(${[...ids]}::bigint[]) and d.status = 'waiting'
+      and e.id = d.endpoint_id and not e.enabled
+    returning d.id`;
+  return rows.map(({ id }) => id);
+}
+
 /** What became of an attempt; `due_at` is that of the next one. */
 export interface SettledDelivery {
   id: number;

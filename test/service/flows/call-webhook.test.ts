@@ -103,6 +103,18 @@ it('HOOK-16 takes succeeded once the call is delivered, also after a failed atte
   ]);
 });
 
+it('HOOK-11, HOOK-16 takes failed a day after its endpoint was disabled, not only at the timeout', async () => {
+  await endpoint('shut', 500);
+  await moves.live('shut', [waiting('shut', 72), tag(4, 'after')]);
+  await moves.enter('shut', 'shut@call.example.com');
+  await moves.call('update_webhook_endpoint', { webhook_endpoint: 'shut', enabled: false });
+  await moves.pass(23 * 60);
+  expect(await moves.tagsOf('shut@call.example.com')).toEqual([]);
+  await moves.pass(2 * 60);
+  expect(await moves.tagsOf('shut@call.example.com')).toEqual(['after', 'undelivered']);
+  expect(await statusesOf('shut')).toEqual(['failed']);
+});
+
 it('HOOK-16 takes failed at the timeout, and attempts stop then', async () => {
   await endpoint('down', 500);
   await moves.live('down', [waiting('down', 2), tag(4, 'after')]);

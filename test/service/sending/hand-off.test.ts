@@ -89,15 +89,50 @@ it('HANDOFF-03 a domain whose mails stall holds half of the connections', async 
   expect(overdue).toEqual([]);
 });
 
+it('HANDOFF-03 a domain that never answers gets its share at most, though all of its mails begin together', async () => {
+  const { provider, held, end } = heldProvider(10);
+  const handOff = open(provider);
+  handOff.add([...mails(20, 'slow.example'), ...mails(8, 'quick.example')]);
+  const toSlow = () => [...held.keys()].filter((to) => to.endsWith('@slow.example'));
+  expect(toSlow()).toHaveLength(5);
+  await end(...mails(5, 'quick.example').map((_, index) => `p${index}@quick.example`));
+  expect(toSlow()).toHaveLength(5);
+  expect([...held.keys()].slice(5)).toEqual(
+    ['p5', 'p6', 'p7'].map((name) => `${name}@quick.example`),
+  );
+});
+
+it('HANDOFF-03 a domain that answers gets all connections that no other needs', async () => {
+  const { provider, held, end } = heldProvider(10);
+  const handOff = open(provider);
+  handOff.add(mails(40, 'example.com'));
+  expect(held.size).toBe(5);
+  for (let answered = 0; answered < 6; answered += 1) await end(`p${answered}@example.com`);
+  expect(held.size).toBe(10);
+});
+
+it('HANDOFF-03 a domain that stops answering beside others gets its share at most', async () => {
+  const { provider, held, end } = heldProvider(10);
+  const handOff = open(provider);
+  handOff.add([...mails(3, 'slow.example'), ...mails(6, 'quick.example')]);
+  await end('p0@slow.example');
+  handOff.add(mails(20, 'slow.example').slice(3));
+  for (const name of ['p0', 'p1', 'p2', 'p3', 'p4', 'p5']) await end(`${name}@quick.example`);
+  expect([...held.keys()]).toEqual(
+    ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => `${name}@slow.example`),
+  );
+});
+
 it('HANDOFF-04 the width follows what was handed over recently, and is never less than the connections', async () => {
   const { provider, end } = heldProvider(3);
   const handOff = open(provider);
   expect(handOff.room()).toBe(3);
-  handOff.add(mails(3, 'example.com'));
-  expect(handOff.room()).toBe(0);
-  await end('p0@example.com', 'p1@example.com', 'p2@example.com');
-  handOff.add(mails(3, 'example.org'));
-  await end('p0@example.org', 'p1@example.org', 'p2@example.org');
+  for (const round of ['first', 'second']) {
+    const domains = ['com', 'net', 'org'].map((end) => `${round}.example.${end}`);
+    handOff.add(domains.flatMap((domain) => mails(1, domain)));
+    expect(handOff.room()).toBe(0);
+    await end(...domains.map((domain) => `p0@${domain}`));
+  }
   expect(handOff.room()).toBe(6);
   await vi.advanceTimersByTimeAsync(limits.sendWidthMs);
   expect(handOff.room()).toBe(3);

@@ -213,6 +213,58 @@ it('HOOK-03 replays nothing to an endpoint that is disabled', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
+it('HOOK-10, HOOK-11 gives up what a disabled endpoint leaves waiting after a day, and names no next attempt until then', async () => {
+  receiver.answers.set('/closed', { status: 503 });
+  const { webhook_endpoint } = await create('/closed', ['event.recorded']);
+  const of = { webhook_endpoint: webhook_endpoint.key };
+  await call('record_event', { email: 'closed@example.com', name: 'asked' });
+  await settle();
+  const shown = async () => (await deliveriesOf(webhook_endpoint.id))[0];
+  expect(await shown()).toMatchObject({ status: 'waiting', next_at: expect.any(String) });
+  await call('update_webhook_endpoint', { ...of, enabled: false });
+  await move(23 * 60);
+  const waits = await shown();
+  expect(waits).toMatchObject({ status: 'waiting', next_at: null });
+  const again = () => call('replay_webhook_delivery', { webhook_delivery_id: waits?.id });
+  expect((await refused(again())).message).toMatch(/is disabled.*Enable it first\.$/);
+  await move(2 * 60);
+  expect(await shown()).toMatchObject({ status: 'failed', next_at: null });
+  expect(receiver.received).toHaveLength(1);
+  receiver.answers.clear();
+  await call('update_webhook_endpoint', { ...of, enabled: true });
+  await again();
+  await settle();
+  expect(await shown()).toMatchObject({ status: 'delivered' });
+});
+
+it('HOOK-10, HOOK-11 sends what waited for less than a day once its endpoint is enabled again', async () => {
+  receiver.answers.set('/back', { status: 503 });
+  const { webhook_endpoint } = await create('/back', ['event.recorded']);
+  const of = { webhook_endpoint: webhook_endpoint.key };
+  await call('record_event', { email: 'back@example.com', name: 'asked' });
+  await settle();
+  await call('update_webhook_endpoint', { ...of, enabled: false });
+  await move(23 * 60);
+  receiver.answers.clear();
+  await call('update_webhook_endpoint', { ...of, enabled: true });
+  await settle();
+  expect((await deliveriesOf(webhook_endpoint.id))[0]).toMatchObject({ status: 'delivered' });
+});
+
+it('HOOK-03, HOOK-11 replays what an endpoint that was disabled was never sent', async () => {
+  const { webhook_endpoint } = await create('/never', ['event.recorded']);
+  const of = { webhook_endpoint: webhook_endpoint.key };
+  await call('record_event', { email: 'never@example.com', name: 'asked' });
+  await call('update_webhook_endpoint', { ...of, enabled: false });
+  await move(25 * 60);
+  const [given] = await deliveriesOf(webhook_endpoint.id);
+  expect(given).toMatchObject({ status: 'failed', attempts: [] });
+  await call('update_webhook_endpoint', { ...of, enabled: true });
+  await call('replay_webhook_delivery', { webhook_delivery_id: given?.id });
+  await settle();
+  expect(receiver.received[0]?.body.data).toMatchObject({ email: 'never@example.com' });
+});
+
 it('HOOK-01 calls an endpoint and a delivery by their words where a key is taken or one is unknown', async () => {
   await create('/p', ['*'], { key: 'crm' });
   const taken = await refused(create('/p', ['*'], { key: 'crm' }));

@@ -191,9 +191,17 @@ export class HandOff {
   /** The first mail that is not overdue and whose domain has a connection left. */
   #next(): MadeMail | null {
     const before = performance.now() - limits.sendUnstartedMs;
+    // Many mails to one domain that has no connection left are asked about once.
+    const held = new Set<string | null>();
+    const mayStart = (domain: string | null) => {
+      if (held.has(domain)) return false;
+      const may = this.#mayHold(domain);
+      if (!may) held.add(domain);
+      return may;
+    };
     for (const waiting of this.#waiting) {
       const index = waiting.findIndex(
-        ({ mail, since }) => since > before && this.#mayHold(domainOf(mail)),
+        ({ mail, since }) => since > before && mayStart(domainOf(mail)),
       );
       const [next] = index < 0 ? [] : waiting.splice(index, 1);
       if (next) return next.mail;

@@ -23,7 +23,7 @@ function valuesOf({ argChoices, description }: Option): string[] {
   return listed?.split('|') ?? [];
 }
 
-/** Whoever writes an alias is to be offered what follows it. */
+/** What follows an alias is completed as what follows the name. */
 function namesOf(command: Command): string[] {
   return [command.name(), ...command.aliases()];
 }

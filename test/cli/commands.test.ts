@@ -40,6 +40,17 @@ it('explains itself', async () => {
   expect(flag.out).toContain('--dry-run');
 });
 
+it.each<[argv: string[], hint: RegExp]>([
+  [['templaets'], /^There is no command "templaets"\. Did you mean templates\?$/m],
+  [['environmnt'], /Did you mean environment\?$/m],
+  [['nonsense'], /^There is no command "nonsense"\. "postroad help" lists what there is\.$/m],
+  [['people', 'nonsense'], /"people nonsense"\. "postroad help people" lists what there is\.$/m],
+])('FIX-01 help of %j, which there is not, says what there is', async (argv, hint) => {
+  const ran = await run(['help', ...argv]);
+  expect(ran.exitCode).toBe(3);
+  expect(ran.err).toMatch(hint);
+});
+
 it.each<[string, string[], number, RegExp]>([
   ['a misspelt noun', ['flow', 'list'], 3, /Did you mean flows\?/],
   ['a misspelt verb', ['flows', 'lst'], 3, /Did you mean list\?/],

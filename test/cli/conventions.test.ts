@@ -107,6 +107,7 @@ it('shows lists as tables on a terminal, without control characters', async () =
     expect(text.includes('\u202e')).toBe(false);
   }
   expect((await onTerminal(['guards', 'list'])).out).toBe('There are no guards.\n');
+  expect((await onTerminal(['queue', 'list'])).out).toMatch(/^The queue is empty\.\n/);
 });
 
 it('asks before it deletes: exits with 2 on no and 3 if nobody can be asked; --yes and a dry run do not ask', async () => {
@@ -164,6 +165,19 @@ it('names the nearest key', async () => {
   const asJson = JSON.parse((await run(['segments', 'get', 'newsleter-readers', '--json'])).err);
   expect(asJson).toMatchObject({ code: 'not_found', did_you_mean: 'newsletter-readers' });
   expect((await run(['segments', 'get', 'other'])).err).not.toContain('Did you mean');
+});
+
+it('FIX-01 names the id of the nearest email, since a command takes no key of one', async () => {
+  const made = await running.invoke('create_email', {
+    ...{ title: 'Spring sale', subject: 'x', body_markdown: 'x' },
+  });
+  const { email } = made as { email: { id: number } };
+  for (const typed of ['spring-sale', 'spring-sail']) {
+    const said = await run(['emails', 'get', typed, '--json']);
+    const { did_you_mean } = JSON.parse(said.err);
+    expect(did_you_mean).toBe(String(email.id));
+    expect((await run(['emails', 'get', did_you_mean])).exitCode).toBe(0);
+  }
 });
 
 it('has the number of recipients typed before it sends a broadcast', async () => {
@@ -260,6 +274,8 @@ it('completes commands, flags and values in bash', async () => {
     return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
   };
   expect(complete('flo')).toBe('flows');
+  expect(complete('templ')).toBe('templates');
+  expect(complete('templates', 'g')).toBe('get');
   expect(complete('flows', 'dr')).toBe('dry-run draft');
   expect(complete('flows', 'list', '--la')).toBe('--label');
   expect(complete('tokens', 'create', '--scope', '')).toBe('events read draft send write admin');

@@ -302,6 +302,15 @@ it('takes a folder without definitions for the wrong one', async () => {
   }
 });
 
+it.each(['validate', 'diff', 'push', 'watch'])(
+  'FILE-04 %s of a folder that is not there says so, and ends with 3',
+  async (command) => {
+    const ran = await online([command, 'postrod']);
+    expect(ran).toMatchObject({ exitCode: 3, out: '' });
+    expect(ran.err).toMatch(/postrod is not a folder\.\n$/);
+  },
+);
+
 it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', async () => {
   await online(['pull']);
   await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));
@@ -347,6 +356,18 @@ it('FIX-02 a push that only warnings block names --force, which lets it through'
     expect((await online(['diff', '--format', format])).out).toContain('push with --force');
   const { exitCode, out } = await online(['push', '--yes', '--force']);
   expect([exitCode, out]).toEqual([0, expect.any(String)]);
+});
+
+it('FIX-02 a push that one unreadable file blocks does not say that nothing differs', async () => {
+  await online(['pull']);
+  await writeFile(join(folder, 'flows/cut.json'), '{"key": "cut", ');
+  for (const argv of [['diff'], ['push', '--yes'], ['push', '--dry-run']]) {
+    const ran = await run(argv, running.env, []);
+    expect(ran.exitCode).toBe(5);
+    expect(ran.out + ran.err).toMatch(/flows\/cut\.json:1:\d+ error/);
+    expect(ran.out + ran.err).toContain('Blocked: nothing can be applied');
+    expect(ran.out + ran.err).not.toContain('Nothing differs');
+  }
 });
 
 it('SAFE-26 a blocked push names what blocks it, and exits with 5', async () => {

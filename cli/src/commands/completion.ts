@@ -23,15 +23,22 @@ function valuesOf({ argChoices, description }: Option): string[] {
   return listed?.split('|') ?? [];
 }
 
+/** What follows an alias is completed as what follows the name. */
+function namesOf(command: Command): string[] {
+  return [command.name(), ...command.aliases()];
+}
+
 function commandsOf(command: Command, path: string[] = []): CommandWords[] {
   const subcommands = command.commands.filter((one) => one.name() !== 'help' || path.length === 0);
   const found: CommandWords = {
     path: path.join(' '),
     description: oneLine(command.description()),
-    words: subcommands.map((one) => ({
-      word: one.name(),
-      description: oneLine(one.description()).slice(0, 80),
-    })),
+    words: subcommands.flatMap((one) =>
+      namesOf(one).map((word) => ({
+        word,
+        description: oneLine(one.description()).slice(0, 80),
+      })),
+    ),
     flags: command.options.flatMap((option) =>
       option.long && !option.hidden
         ? [
@@ -44,7 +51,10 @@ function commandsOf(command: Command, path: string[] = []): CommandWords[] {
         : [],
     ),
   };
-  return [found, ...subcommands.flatMap((one) => commandsOf(one, [...path, one.name()]))];
+  const below = subcommands.flatMap((one) =>
+    namesOf(one).flatMap((name) => commandsOf(one, [...path, name])),
+  );
+  return [found, ...below];
 }
 
 function allWords({ words, flags }: CommandWords): string {

@@ -51,15 +51,16 @@ export const topics: Record<string, string> = {
 /** The command at a path of words. Throws UsageError with the nearest name. */
 function commandAt(program: Command, words: readonly string[]): Command {
   let command = program;
-  for (const word of words) {
+  for (const [depth, word] of words.entries()) {
     const next = command.commands.find(
       (one) => one.name() === word || one.aliases().includes(word),
     );
     if (!next) {
-      const known = command.commands.map((one) => one.name());
+      const known = command.commands.flatMap((one) => [one.name(), ...one.aliases()]);
       const near = nearest(word, command === program ? [...known, ...Object.keys(topics)] : known);
-      const hint = near === null ? '' : ` Did you mean ${near}?`;
-      throw new UsageError(`There is no command "${words.join(' ')}".${hint}`);
+      const above = ['postroad help', ...words.slice(0, depth)].join(' ');
+      const hint = near === null ? `"${above}" lists what there is.` : `Did you mean ${near}?`;
+      throw new UsageError(`There is no command "${words.join(' ')}". ${hint}`);
     }
     command = next;
   }

@@ -1,6 +1,8 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
+import { outlineOf } from '@postroad/core/catalog/outline';
 import { answerInWords, commandWords } from '@postroad/core/catalog/words';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { connectFrom } from '../connection/connect.ts';
@@ -94,14 +96,15 @@ function exitCodeOfAnswer(name: OperationName, output: unknown): number {
   return found ? exitCodes.validation : exitCodes.ok;
 }
 
-/** The existing key closest to an unknown one. */
+/** The existing key closest to an unknown one; its id, where the command takes ids of emails. */
 async function suggestKey(
   error: unknown,
-  connection: Connection | undefined,
+  { name, connection }: { name: OperationName; connection: Connection | undefined },
 ): Promise<string | null> {
   const problem = thrownProblem(error);
   if (!problem || !connection) return null;
-  return await nearestRecord(problem, connection.call).catch(() => null);
+  const named = pathParameters(outlineOf(name).path).includes('email_id') ? 'by id' : 'by key';
+  return await nearestRecord(problem, connection.call, named).catch(() => null);
 }
 
 /**
@@ -149,7 +152,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
       error,
       terminal,
       own.json !== undefined,
-      await suggestKey(error, connection),
+      await suggestKey(error, { name, connection }),
       (problem) => problemInFlags(problem, name),
     );
   } finally {

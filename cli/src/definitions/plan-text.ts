@@ -118,7 +118,8 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   const changes = changeLines(plan, prune, paint);
   const rehearsals = rehearsalLines(plan, paint);
   const notices = noticeLines(plan);
-  const parts = [changes.length > 0 ? changes : ['Nothing differs.']];
+  // What cannot be read is compared with nothing.
+  const parts = changes.length > 0 ? [changes] : plan.blocked ? [] : [['Nothing differs.']];
   if (rehearsals.length > 0) parts.push(['Rehearsed:', ...rehearsals]);
   const times = timesLines(plan).map((line) => screenLine(`  ${line}`));
   if (times.length > 0) parts.push(['People who wait:', ...times]);

@@ -167,13 +167,18 @@ async function forEachPath(
   await Promise.all(Array.from({ length: limits.definitionFilesAtOnce }, worker));
 }
 
+/** Throws UsageError where there is no folder, as where its name is misspelt. */
+export async function requireFolder(root: string): Promise<void> {
+  if ((await kindAt(join(root, '.'))) !== 'folder')
+    throw new UsageError(`${root} is not a folder.`);
+}
+
 /**
  * Reads the definition files of a folder. Throws UsageError for a symbolic link, for bytes that are
  * not UTF-8, or for more than `limits.definitionsBytes`.
  */
 export async function readFolder(root: string): Promise<FolderTree> {
-  if ((await kindAt(join(root, '.'))) !== 'folder')
-    throw new UsageError(`${root} is not a folder.`);
+  await requireFolder(root);
   const { paths, ignored } = await pathsIn(root);
   const texts = new Map<string, string>();
   let chars = 0;

@@ -7,7 +7,7 @@ import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import { push } from './push.ts';
-import { managedFolders } from './tree-folder.ts';
+import { managedFolders, requireFolder } from './tree-folder.ts';
 import { checkFolder, checkText } from './validate.ts';
 
 export interface WatchOptions extends CommonOptions {
@@ -68,6 +68,7 @@ export async function watch(
   terminal: Terminal,
 ): Promise<number> {
   const folder = await definitionsFolder(dir, terminal);
+  await requireFolder(folder);
   const check = async () => {
     try {
       const checked = await checkFolder(folder, terminal);

@@ -92,6 +92,12 @@ export function table(rows: readonly Row[], columns: number): string {
 /** The cells of a row, by the names of their columns. */
 export type RowView = (row: Row) => Row;
 
+/** Most lists are called by their records, and some by what holds these: the queue, the timeline. */
+function emptyText(list: string): string {
+  const isOfRecords = list.endsWith('s') || list === 'people';
+  return isOfRecords ? `There are no ${list}.\n` : `The ${list} is empty.\n`;
+}
+
 /** An answer that is a list as a table; null for other answers. */
 export function tableOf(
   answer: unknown,
@@ -101,7 +107,7 @@ export function tableOf(
   const found = listOf(answer);
   if (found === null || !isObject(answer) || !isListAnswer(answer, found.name)) return null;
   return found.rows.length === 0
-    ? `There are no ${found.name.replaceAll('_', ' ')}.\n`
+    ? emptyText(found.name.replaceAll('_', ' '))
     : table(found.rows.map(rowOf), columns);
 }
 

@@ -7043,6 +7043,10 @@ export const de: Words = {
     '„{input}“ muss wahr oder falsch sein, wie das Feld {field} festgelegt ist.',
   'said.text.{input} must be a string, as the field {field} is defined.':
     '„{input}“ muss Text sein, wie das Feld {field} festgelegt ist.',
+  'said.text.{input} has more digits than numbers keep here: {given} would become {other}.':
+    '„{input}“ hat mehr Ziffern, als Zahlen hier behalten: {given} würde zu {other}.',
+  'said.text.Keep it in a field of type string.':
+    'Behalten Sie es in einem Feld des Typs string.',
   'said.text.{input} is blank; a person has an address.':
     '„{input}“ ist leer; eine Person hat eine Adresse.',
   'said.text.{input} can be read in two ways.': '„{input}“ lässt sich auf zwei Arten lesen.',

@@ -19,27 +19,34 @@ const lists = {
 
 const most = 200;
 
-/** Every key in the answer of a list; all lists call the member `key`. */
-function keysIn(output: unknown): string[] {
+/** Every key in the answer of a list, with its record; all lists call the member `key`. */
+function recordsIn(output: unknown): Map<string, { id?: unknown }> {
   const rows = Object.values(output as Record<string, unknown>)
     .filter(Array.isArray)
     .flat();
-  return rows.flatMap((row: unknown) => {
-    const key = (row as { key?: unknown } | null)?.key;
-    return typeof key === 'string' ? [key] : [];
-  });
+  return new Map(
+    rows.flatMap((row: { key?: unknown; id?: unknown } | null) =>
+      typeof row?.key === 'string' ? [[row.key, row] as const] : [],
+    ),
+  );
 }
 
 /**
  * The key that an unknown one most likely means, or null: for other problems, for ids, and if none
- * of the first 200 keys is close.
+ * of the first 200 keys is close. A caller that names records by id alone gets the id of that record.
  */
-export async function nearestRecord(problem: Problem, call: Call): Promise<string | null> {
+export async function nearestRecord(
+  problem: Problem,
+  call: Call,
+  named: 'by key' | 'by id' = 'by key',
+): Promise<string | null> {
   if (problem.code !== 'not_found') return null;
   const [, kind = '', address = ''] = /^There is no (\w+) "([^"]+)"\./.exec(problem.detail) ?? [];
   if (!(kind in lists) || /^\d+$/.test(address)) return null;
   const list = lists[kind as keyof typeof lists];
   const input = 'limit' in inputSchemaOf(list).properties ? { limit: most } : {};
   const { output } = await call(list, input, plainCall);
-  return nearest(address, keysIn(output));
+  const records = recordsIn(output);
+  const near = nearest(address, records.keys());
+  return near === null || named === 'by key' ? near : String(records.get(near)?.id);
 }

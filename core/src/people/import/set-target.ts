@@ -1,6 +1,7 @@
 import { ValueError } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { octets } from '../../platform/octets.ts';
+import { roundedText } from '../../platform/operations/rounded-number.ts';
 import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
 import { dayText, type ZoneClock } from '../../platform/zone-clock.ts';
 import { parseAddress } from '../address.ts';
@@ -213,7 +214,16 @@ function setField(
   if (typed === null && value.trim() !== '') {
     throw new ValueError(column, `must be ${wanted}, as the field ${key} is defined.`);
   }
-  if (typed !== null) draft.fields[key] = typed;
+  if (typed === null) return;
+  const rounded = type === 'number' ? roundedText(value.trim()) : null;
+  if (rounded !== null) {
+    throw new ValueError(
+      column,
+      `has more digits than numbers keep here: ${rounded.text} would become ${BigInt(rounded.kept)}. Keep it in a field of type string.`,
+      'number_invalid',
+    );
+  }
+  draft.fields[key] = typed;
 }
 
 /** Writes one cell, or one value of an NDJSON line, to its target. Throws a ValueError. */

@@ -188,6 +188,19 @@ describe('rows', () => {
   const one = (header: string, row: string, given: Given = {}) =>
     people(`email,${header}\na@example.com,${row}\n`, given)[0];
 
+  it.each(['9007199254740993', '-9007199254740993', '+12345678901234567890', ' 9007199254740993 '])(
+    'EVENT-10 refuses the number %s, of which a double keeps other digits',
+    (cell) => {
+      expect(one('fields.x:number', cell)).toEqual([
+        2,
+        expect.stringMatching(
+          /^fields\.x:number has more digits than numbers keep here: \S+ would become -?\d+\. Keep it in a field of type string\.$/,
+        ),
+      ]);
+      expect(one('fields.x:string', cell)).toMatchObject({ fields: { x: cell } });
+    },
+  );
+
   it.each<[header: string, cell: string, person: object]>([
     ['tags', '"vip, trial"', { tags: ['vip', 'trial'] }],
     ['tags', '"[""a,b"",""c""]"', { tags: ['a,b', 'c'] }],

@@ -4588,6 +4588,14 @@ export const de: Words = {
     'Schreiben Sie {mapping} in die Zuordnung, wenn das gemeint ist.',
   'said.text.Write "{near}", if that is what was meant.':
     'Schreiben Sie „{near}“, wenn das gemeint ist.',
+  'said.text.Write "{near}", if that is what was meant; it takes {keys}.':
+    'Schreiben Sie „{near}“, wenn das gemeint ist; dazu gehören {keys}.',
+  'said.text.Write the comparison with "{near}" and wrap it: {condition}.':
+    'Schreiben Sie den Vergleich mit „{near}“ und setzen Sie ihn in {condition}.',
+  'said.text.Write {group} of two comparisons, one with "{first}" and one with "equals".':
+    'Schreiben Sie {group} mit zwei Vergleichen, einem mit „{first}“ und einem mit „equals“.',
+  'said.text.Write {group} of comparisons with "equals", one for each value.':
+    'Schreiben Sie {group} mit Vergleichen mit „equals“, einem für jeden Wert.',
   'said.text."{key}" is the numeric id of {wanted}, not {given}.':
     'Hier steht die Nummer, nicht {given}.',
   'said.text.The value of {operator} is {wanted}, {"amount": 7, "unit": "days"}, not {given}.':
@@ -6913,6 +6921,8 @@ export const de: Words = {
   'said.subject.boolean': 'Wahrheitswert',
   'said.text."type" is missing; the types are {types}, the groups {groups}.':
     'Die Art fehlt; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text.{given} is the group "{near}": it is the key of its members and has no type.':
+    '{given} ist die Gruppe „{near}“: das Wort ist der Schlüssel vor ihren Mitgliedern und keine Art.',
   'said.text.{given} is a group: it is the key of its members and has no type.':
     '{given} ist eine Gruppe: das Wort ist der Schlüssel vor ihren Mitgliedern und keine Art.',
   'said.text.The condition type {given} does not exist; the types are {types}, the groups {groups}.':

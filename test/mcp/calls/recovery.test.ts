@@ -317,6 +317,20 @@ it('FIX-01 names the variable of the person that another product calls first_nam
   expect(answer.warnings).toMatchObject([{ did_you_mean: 'person.first_name' }]);
 });
 
+it.each([
+  ['{"type": "tag", "tag": "vip"}', 'Write "has_tag", if that is what was meant; it takes tag.'],
+  ['{"has_tag": "vip"}', 'Write "has_tag", if that is what was meant; it takes tag.'],
+  [
+    '{"type": "total_spend", "op": "gt", "value": 5}',
+    'Write "greater", if that is what was meant.',
+  ],
+])('FIX-01 says of the condition %s what was meant', async (condition, fix) => {
+  const args = { segment: 'near', name: 'Near', definition: condition, dry_run: true };
+  const { answer } = await ask({ name: 'save_segment', args });
+  expect(answer.errors).toMatchObject([{ fix }]);
+  expect(answer.did_you_mean).toBe(/^Write "(\w+)"/.exec(fix)?.[1]);
+});
+
 /** The arguments that operations have and their tool has not: words of HTTP. */
 function foreignNames(tool: Tool): Set<string> {
   const listed = Object.keys(toolSchema(tool).properties);

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { slimInput } from '@postroad/core/catalog/input-schema';
 import { toolByName, tools } from '@postroad/mcp/tools/catalog';
-import { toolSchema } from '@postroad/mcp/tools/schema';
+import { listedTool, toolSchema } from '@postroad/mcp/tools/schema';
 import { operationsOf, type Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
@@ -329,6 +329,11 @@ it.each([
   const { answer } = await ask({ name: 'save_segment', args });
   expect(answer.errors).toMatchObject([{ fix }]);
   expect(answer.did_you_mean).toBe(/^Write "(\w+)"/.exec(fix)?.[1]);
+});
+
+it('AGM-02 lists the event that preview_email takes', () => {
+  const tool = toolByName('preview_email');
+  expect(tool && listedTool(tool).inputSchema.properties).toHaveProperty('event');
 });
 
 /** The arguments that operations have and their tool has not: words of HTTP. */

@@ -5280,6 +5280,7 @@ export const de: Words = {
     'Die Farbe muss hexadezimal sein: #rgb, #rgba, #rrggbb oder #rrggbbaa.',
   'said.text.Write both, as {"light": "#2563eb", "dark": "#94c6ff"}.':
     'Schreiben Sie beide: {"light": "#2563eb", "dark": "#94c6ff"}.',
+  'said.text.Write both, as {colors}.': 'Schreiben Sie beide: {colors}.',
   'said.text.A font is a font stack given as a string.':
     'Eine Schrift ist eine Liste von Schriften als Text.',
   'said.text.Name at least one font family, for example "Georgia, serif".':

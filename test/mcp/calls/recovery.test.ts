@@ -317,6 +317,21 @@ it('FIX-01 names the variable of the person that another product calls first_nam
   expect(answer.warnings).toMatchObject([{ did_you_mean: 'person.first_name' }]);
 });
 
+it('FIX-01 names an argument of a refusal as the call did, and the argument that a name is a value of', async () => {
+  const layout = { subject: 'Hi', body_markdown: 'x', layout: 'nowhere', dry_run: true };
+  const { answer } = await ask({ name: 'save_email', args: layout });
+  expect(answer.errors).toMatchObject([{ path: 'layout', code: 'template_unknown' }]);
+  expect(answer.fix).toMatch(/^Take layout from list_layouts /);
+  const report = await ask({ name: 'get_report', args: { flow: 'welcome' } });
+  expect(report.answer.fix).toBe('Send by "flow".');
+});
+
+it('FIX-01 shows how one color of a theme is written as two', async () => {
+  const args = { name: 'Shop', variables: { link_color: '#0a7a55' }, dry_run: true };
+  const { answer } = await ask({ name: 'save_theme', args });
+  expect(answer.fix).toBe('Write both, as {"light": "#0a7a55", "dark": "#0a7a55"}.');
+});
+
 it.each([
   ['{"type": "tag", "tag": "vip"}', 'Write "has_tag", if that is what was meant; it takes tag.'],
   ['{"has_tag": "vip"}', 'Write "has_tag", if that is what was meant; it takes tag.'],

@@ -238,7 +238,7 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   const once = async (name: OperationName, value: Arguments, suffix = '') => {
     const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
     const own = await inOwnNames(name, value, call).catch((error: unknown) =>
-      throwRefusal(error, () => call(name, value, { dryRun })),
+      throwRefusal(error, () => call(name, value, { dryRun, idempotencyKey: undefined })),
     );
     const isOutlined = !isVerbose && hasOutline(name);
     // A repeat under its key gets the first answer again, and would seem to have changed nothing.

@@ -326,6 +326,18 @@ it('FIX-01 names an argument of a refusal as the call did, and the argument that
   expect(report.answer.fix).toBe('Send by "flow".');
 });
 
+it.each([
+  ['properties', { total: 5 }, 'details'],
+  ['timestamp', '2026-01-01T00:00:00Z', 'occurred_at'],
+  ['tags', ['vip'], 'person.tags'],
+])('FIX-01 names the place of %s in an event', async (key, value, meant) => {
+  const events = [{ email: 'ada@example.com', name: 'read_book', [key]: value }];
+  const { answer } = await ask({ name: 'record_events', args: { events, dry_run: true } });
+  expect(answer.results).toMatchObject([
+    { error: expect.stringContaining(`Did you mean "${meant}"?`) },
+  ]);
+});
+
 it('FIX-01 shows how one color of a theme is written as two', async () => {
   const args = { name: 'Shop', variables: { link_color: '#0a7a55' }, dry_run: true };
   const { answer } = await ask({ name: 'save_theme', args });

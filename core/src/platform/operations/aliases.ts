@@ -48,6 +48,8 @@ const likelyNames: Readonly<Record<string, readonly string[]>> = {
   field: ['key', 'attribute', 'property', 'custom_field', 'person_field', 'trait'],
   tag: ['name', 'value', 'key'],
   event: ['name', 'event_name', 'event_type'],
+  details: ['properties', 'props', 'data', 'payload', 'attributes', 'metadata'],
+  occurred_at: ['timestamp', 'time', 'date', 'created_at'],
   detail: ['field', 'key', 'property', 'attribute', 'path', 'name'],
   product: ['product_key', 'product_id', 'name', 'key', 'value'],
   flow: ['flow_key', 'flow_id', 'name', 'key', 'value'],

@@ -79,7 +79,7 @@ export class LineLimit extends Transform {
   #endLine(): void {
     if (this.#length > this.#most) {
       const id = idIn(this.#head, this.#tail.toString('latin1'));
-      this.#refuse({ id, code: ProtocolErrorCode.InvalidRequest, message: tooLong });
+      this.#refuse({ id, error: { code: ProtocolErrorCode.InvalidRequest, message: tooLong } });
     } else if (this.#length > 0) this.#pass(Buffer.concat(this.#line));
     this.#line = [];
     this.#length = 0;

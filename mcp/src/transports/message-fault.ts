@@ -1,18 +1,19 @@
-import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type JSONRPCErrorResponse, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { isObject } from '@postroad/core/platform/json';
 import { roundedMessage, roundedNumber } from '@postroad/core/platform/operations/rounded-number';
 
 /** What to answer to a line in place of passing it on. */
 export interface LineFault {
   id: string | number | undefined;
-  code: ProtocolErrorCode;
-  message: string;
+  error: JSONRPCErrorResponse['error'];
 }
 
 const parseError: LineFault = {
   id: undefined,
-  code: ProtocolErrorCode.ParseError,
-  message: 'The line is not valid JSON. Send one JSON-RPC message in each line.',
+  error: {
+    code: ProtocolErrorCode.ParseError,
+    message: 'The line is not valid JSON. Send one JSON-RPC message in each line.',
+  },
 };
 
 /** Whether a value is a request, a notification or an answer. */
@@ -39,8 +40,8 @@ export function messageFault(line: string): LineFault | null {
   if (!isMessage(value)) {
     const message =
       'The line is no JSON-RPC message: {"jsonrpc": "2.0", "id", "method", "params"}.';
-    return { id, code, message };
+    return { id, error: { code, message } };
   }
   const rounded = roundedNumber(line);
-  return rounded === null ? null : { id, code, message: roundedMessage(rounded) };
+  return rounded === null ? null : { id, error: { code, message: roundedMessage(rounded) } };
 }

@@ -84,7 +84,7 @@ class DrainingTransport implements Transport {
     return this.#inner.close();
   }
 
-  #refuse({ id, ...error }: LineFault): void {
+  #refuse({ id, error }: LineFault): void {
     const answer = { jsonrpc: '2.0', ...(id !== undefined && { id }), error } as const;
     this.send(answer).catch((fault: Error) => this.onerror?.(fault));
   }

@@ -290,6 +290,9 @@ it('TOK-04 a refusal asks for no wider scope than the call needs', async () => {
   const blind = await clientOfScope('events');
   const refused = await callFor(blind, 'save_flow', { flow: 'unheard', definition: exitAtOnce });
   expect(refused.detail).toMatch(/^The token "Agent events" may only .* for save_flow\.$/);
+  // To look the key up is not what was asked for (SAFE-57).
+  const byKey = await callFor(blind, 'save_email', { email: 'welcome', subject: 'Other' });
+  expect(byKey.detail).toMatch(/Use a token of scope write for save_email\.$/);
   await blind.close();
 });
 

@@ -4590,6 +4590,14 @@ export const de: Words = {
     'Schreiben Sie {mapping} in die Zuordnung, wenn das gemeint ist.',
   'said.text.Write "{near}", if that is what was meant.':
     'Schreiben Sie „{near}“, wenn das gemeint ist.',
+  'said.text.Write "{near}", if that is what was meant; it takes {keys}.':
+    'Schreiben Sie „{near}“, wenn das gemeint ist; dazu gehören {keys}.',
+  'said.text.Write the comparison with "{near}" and wrap it: {condition}.':
+    'Schreiben Sie den Vergleich mit „{near}“ und setzen Sie ihn in {condition}.',
+  'said.text.Write {group} of two comparisons, one with "{first}" and one with "equals".':
+    'Schreiben Sie {group} mit zwei Vergleichen, einem mit „{first}“ und einem mit „equals“.',
+  'said.text.Write {group} of comparisons with "equals", one for each value.':
+    'Schreiben Sie {group} mit Vergleichen mit „equals“, einem für jeden Wert.',
   'said.text."{key}" is the numeric id of {wanted}, not {given}.':
     'Hier steht die Nummer, nicht {given}.',
   'said.text.The value of {operator} is {wanted}, {"amount": 7, "unit": "days"}, not {given}.':
@@ -5274,6 +5282,7 @@ export const de: Words = {
     'Die Farbe muss hexadezimal sein: #rgb, #rgba, #rrggbb oder #rrggbbaa.',
   'said.text.Write both, as {"light": "#2563eb", "dark": "#94c6ff"}.':
     'Schreiben Sie beide: {"light": "#2563eb", "dark": "#94c6ff"}.',
+  'said.text.Write both, as {colors}.': 'Schreiben Sie beide: {colors}.',
   'said.text.A font is a font stack given as a string.':
     'Eine Schrift ist eine Liste von Schriften als Text.',
   'said.text.Name at least one font family, for example "Georgia, serif".':
@@ -6915,6 +6924,8 @@ export const de: Words = {
   'said.subject.boolean': 'Wahrheitswert',
   'said.text."type" is missing; the types are {types}, the groups {groups}.':
     'Die Art fehlt; es gibt die Arten {types} und die Gruppen {groups}.',
+  'said.text.{given} is the group "{near}": it is the key of its members and has no type.':
+    '{given} ist die Gruppe „{near}“: das Wort ist der Schlüssel vor ihren Mitgliedern und keine Art.',
   'said.text.{given} is a group: it is the key of its members and has no type.':
     '{given} ist eine Gruppe: das Wort ist der Schlüssel vor ihren Mitgliedern und keine Art.',
   'said.text.The condition type {given} does not exist; the types are {types}, the groups {groups}.':

@@ -3,6 +3,7 @@ import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { hasMoreCharacters } from '../platform/octets.ts';
+import { likelyName } from '../platform/operations/aliases.ts';
 import { reportCondition } from './codes.ts';
 
 /**
@@ -202,9 +203,43 @@ export function checkOperator(
   const message = `${fault}; the operators are ${known.join(', ')}.`;
   const issue = reportCondition('operator_unknown', `${path}.op`, message);
   const current = readOperator(name);
-  const near = typeof name === 'string' ? nearest(name, known) : null;
-  return [meant(issue, current !== null && known.includes(current) ? current : near)];
+  if (current !== null && known.includes(current)) return [meant(issue, current)];
+  if (typeof name !== 'string') return [issue];
+  const composed = composedOf.find(({ names, needs }) => {
+    return names.includes(name) && needs.every((operator) => known.includes(operator));
+  });
+  if (composed !== undefined) return [{ ...issue, fix: composed.fix }];
+  return [meant(issue, nearest(name, known) ?? likelyName(name, known))];
 }
+
+/** What other systems compare by one operator and a group says here. */
+const composedOf: readonly { names: readonly string[]; needs: Operator[]; fix: string }[] = [
+  {
+    names: ['!=', '<>', 'ne', 'neq', 'not_equal', 'not_equals', 'is_not', 'does_not_equal'],
+    needs: ['equals'],
+    fix: 'Write the comparison with "equals" and wrap it: {"not": {…, "op": "equals"}}.',
+  },
+  {
+    names: ['not_contains', 'does_not_contain', 'excludes'],
+    needs: ['contains'],
+    fix: 'Write the comparison with "contains" and wrap it: {"not": {…, "op": "contains"}}.',
+  },
+  {
+    names: ['>=', 'gte', 'ge', 'at_least', 'greater_or_equal', 'greater_than_or_equal'],
+    needs: ['greater', 'equals'],
+    fix: 'Write {"any": […]} of two comparisons, one with "greater" and one with "equals".',
+  },
+  {
+    names: ['<=', 'lte', 'le', 'at_most', 'less_or_equal', 'less_than_or_equal'],
+    needs: ['less', 'equals'],
+    fix: 'Write {"any": […]} of two comparisons, one with "less" and one with "equals".',
+  },
+  {
+    names: ['in', 'one_of', 'any_of', 'is_any_of'],
+    needs: ['equals'],
+    fix: 'Write {"any": […]} of comparisons with "equals", one for each value.',
+  },
+];
 
 /** Issues of the `op` and `value` of a comparing leaf, which may have a legacy operator. */
 export function checkMatchComparison(leaf: JsonObject, path: string): ValidationIssue[] {

@@ -1,7 +1,9 @@
-import type { ValidationIssue } from '../platform/issue.ts';
+import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, ordered, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
 import { hasMoreCharacters } from '../platform/octets.ts';
+import { likelyName } from '../platform/operations/aliases.ts';
 import { reportCondition } from './codes.ts';
 import {
   checkMatchComparison,
@@ -12,7 +14,6 @@ import {
   readOperator,
   type Scalar,
 } from './compare.ts';
-import { unknownName } from './leaf-keys.ts';
 import { checkTree, mapLeaves } from './tree.ts';
 
 interface MatchLeaf {
@@ -41,7 +42,9 @@ function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
     .slice(0, limits.issuesListedMax)
     .map((key) => {
       const message = `A match has no key ${quoted(key)}; it takes ${keys.join(', ')}.`;
-      return unknownName('match_keys_unknown', `${path}.${key}`, message, key, keys);
+      const missing = keys.filter((other) => !Object.hasOwn(leaf, other));
+      const near = nearest(key, missing) ?? likelyName(key, missing);
+      return meant(reportCondition('match_keys_unknown', `${path}.${key}`, message), near);
     });
   const detail = own(leaf, 'detail');
   if (typeof detail !== 'string' || detail === '' || hasMoreCharacters(detail, limits.nameChars)) {

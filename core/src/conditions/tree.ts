@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../platform/issue.ts';
+import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { type ConditionCode, reportCondition } from './codes.ts';
@@ -94,8 +94,13 @@ function checkNode(
   const group = groupOf(value);
   if (group === null) {
     const misnamed = misnamedGroup(value);
-    if (misnamed === null) found.push(...grammar.leaf(value, path));
-    else report('malformed', path, misnamed);
+    if (misnamed === null) {
+      found.push(...grammar.leaf(value, path));
+      return;
+    }
+    const [name, key] = misnamed;
+    const message = `A group is called "${name}", not ${quoted(key)}.`;
+    found.push(meant(reportCondition(`${noun}_malformed`, `${path}.${key}`, message), name));
     return;
   }
   const unknownKey = Object.keys(value).find((key) => key !== group);
@@ -118,12 +123,17 @@ function checkNode(
 /** What other systems call the groups. */
 const otherNames: Readonly<Record<string, Group>> = { and: 'all', or: 'any' };
 
-/** What is wrong with a group that has the name of another system; null for anything else. */
-function misnamedGroup(value: JsonObject): string | null {
+/** The name of a group that has that of another system, and that one; null for anything else. */
+function misnamedGroup(value: JsonObject): [Group, string] | null {
   const [key = '', ...others] = Object.keys(value);
-  const group = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined;
-  if (group === undefined || others.length > 0) return null;
-  return `A group is called "${group}", not ${quoted(key)}.`;
+  const group = groupCalled(key);
+  return group === null || others.length > 0 ? null : [group, key];
+}
+
+/** The group of a name, that of another system included; null for anything else. */
+export function groupCalled(name: unknown): Group | null {
+  const other = typeof name === 'string' && Object.hasOwn(otherNames, name) && otherNames[name];
+  return other || (groups.find((group) => group === name) ?? null);
 }
 
 type Fault = 'malformed' | 'too_deep' | 'keys_unknown' | 'group_empty';

@@ -5,9 +5,41 @@ import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { likelyName } from '../platform/operations/aliases.ts';
 import { reportCondition } from './codes.ts';
-import { groups } from './tree.ts';
+import { groupCalled, groups } from './tree.ts';
 import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
+
+const typeNames = Object.keys(conditionTypes);
+
+function nearType(name: string): string | null {
+  return nearest(name, typeNames) ?? likelyName(name, typeNames);
+}
+
+/**
+ * The type that a leaf without one means: the one that a key is called by, as of {"has_tag": "vip"},
+ * or else the one that takes these keys and the fewest others. Null where several do.
+ */
+function typeByKeys(leaf: JsonObject): string | null {
+  const keys = Object.keys(leaf);
+  const [first, ...others] = keys;
+  if (first === undefined) return null;
+  const takers = typeNames.filter((name) => {
+    const type = conditionType(name);
+    return type !== null && keys.every((key) => type.keys.includes(key));
+  });
+  const fewest = Math.min(...takers.map((name) => conditionType(name)?.keys.length ?? 0));
+  const closest = takers.filter((name) => conditionType(name)?.keys.length === fewest);
+  if (closest.length === 1) return closest[0] ?? null;
+  return others.length === 0 && takers.length === 0 ? nearType(first) : null;
+}
+
+/** The issue with the type that is meant, and with the keys to write beside it. */
+function meantType(issue: ValidationIssue, name: string | null): ValidationIssue {
+  if (name === null) return issue;
+  const keys = conditionType(name)?.keys ?? [];
+  const beside = keys.length === 0 ? '' : `; it takes ${keys.join(', ')}`;
+  return { ...meant(issue, name), fix: `Write "${name}", if that is what was meant${beside}.` };
+}
 
 /**
  * Every fault in the shape of one leaf. Refuses text and numbers that no column can store, so that
@@ -22,23 +54,25 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const name = own(leaf, 'type');
   const type = conditionType(name);
   if (type === null) {
-    if (groups.some((group) => group === name)) {
-      const message = `${quoted(name)} is a group: it is the key of its members and has no type.`;
+    const group = groupCalled(name);
+    if (group !== null) {
+      const called = group === name ? 'is a group' : `is the group "${group}"`;
+      const message = `${quoted(name)} ${called}: it is the key of its members and has no type.`;
       return [reportCondition('condition_malformed', `${path}.type`, message)];
     }
-    const types = Object.keys(conditionTypes);
-    const near = typeof name === 'string' ? nearest(name, types) : null;
     const fault =
       name === undefined
         ? '"type" is missing'
         : `The condition type ${quoted(name)} does not exist`;
-    const message = `${fault}; the types are ${types.join(', ')}, the groups ${groups.join(', ')}.`;
-    return [meant(reportCondition('condition_type_unknown', `${path}.type`, message), near)];
+    const message = `${fault}; the types are ${typeNames.join(', ')}, the groups ${groups.join(', ')}.`;
+    const issue = reportCondition('condition_type_unknown', `${path}.type`, message);
+    return [meantType(issue, typeof name === 'string' ? nearType(name) : typeByKeys(leaf))];
   }
   const unknown = Object.keys(leaf).filter((key) => key !== 'type' && !type.keys.includes(key));
   const found = unknown.slice(0, limits.issuesListedMax).map((key) => {
     const message = `The condition ${String(name)} has no key ${quoted(key)}; it takes ${['type', ...type.keys].join(', ')}.`;
-    const near = nearest(key, type.keys) ?? likelyName(key, type.keys);
+    const missing = type.keys.filter((other) => !Object.hasOwn(leaf, other));
+    const near = nearest(key, missing) ?? likelyName(key, missing);
     return meant(reportCondition('condition_keys_unknown', `${path}.${key}`, message), near);
   });
   return [...found, ...type.check(leaf, path)];

@@ -128,7 +128,7 @@ export function parseEventEntry(
   }
   try {
     const source = objectAt(value, 'The event');
-    knownKeysOnly(source, '', entryKeys);
+    knownKeysOnly(source, '', entryKeys, { person: eventPersonKeys });
     const occurred = occurredAt(source.occurred_at, now, clock);
     const key = source.idempotency_key ?? null;
     return {

@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { hasMoreCharacters } from '../platform/octets.ts';
+import { likelyName } from '../platform/operations/aliases.ts';
 
 /** A value for a custom field; null clears it. */
 export type FieldValue = string | number | boolean | null;
@@ -26,11 +27,21 @@ export function objectAt(value: unknown, path: string): JsonObject {
   return value;
 }
 
-/** Refuses an unknown key and suggests the nearest known one. `prefix` ends in a dot. */
-export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly string[]): void {
+/**
+ * Refuses an unknown key and suggests what it most likely means, which can be a member `within` a known
+ * one. `prefix` ends in a dot.
+ */
+export function knownKeysOnly(
+  value: JsonObject,
+  prefix: string,
+  known: readonly string[],
+  within: Readonly<Record<string, readonly string[]>> = {},
+): void {
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
-    const near = nearest(key, known);
+    const holder = Object.keys(within).find((name) => within[name]?.includes(key));
+    const inside = holder === undefined ? null : `${holder}.${key}`;
+    const near = inside ?? nearest(key, known) ?? likelyName(key, known);
     const names = near === null ? ` Known are ${known.join(', ')}.` : '';
     throw new ValueError(`${prefix}${key}`, `is not a known key.${names}`, 'key_unknown', near);
   }

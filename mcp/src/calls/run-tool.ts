@@ -40,6 +40,19 @@ async function isThere(update: OperationName, address: unknown, call: Call): Pro
   }
 }
 
+/**
+ * Throws why a record was not looked up. A token that may not read it hears first what the call itself
+ * needs, which the service refuses before it reads the arguments.
+ */
+async function throwRefusal(error: unknown, attempt: () => Promise<unknown>): Promise<never> {
+  if (thrownProblem(error)?.code !== 'forbidden') throw error;
+  const refused: unknown = await attempt().then(
+    () => error,
+    (other: unknown) => other,
+  );
+  throw thrownProblem(refused)?.code === 'forbidden' ? refused : error;
+}
+
 /** Distinguishes the idempotency keys of the two operations that one tool call can become. */
 const createSuffix = ':create';
 
@@ -224,7 +237,9 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
   if (tool.formats) delete input.format;
   const once = async (name: OperationName, value: Arguments, suffix = '') => {
     const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
-    const own = await inOwnNames(name, value, call);
+    const own = await inOwnNames(name, value, call).catch((error: unknown) =>
+      throwRefusal(error, () => call(name, value, { dryRun, idempotencyKey: undefined })),
+    );
     const isOutlined = !isVerbose && hasOutline(name);
     // A repeat under its key gets the first answer again, and would seem to have changed nothing.
     const compares = isOutlined && key === undefined;

@@ -262,7 +262,8 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
     };
   }
   if (drafted && 'live_revision' in problem) {
-    const fix = `Call get_draft, then save_draft with base_revision ${String(problem.live_revision)}.`;
+    // The same draft on the new base would undo what others changed meanwhile.
+    const fix = `Call get_draft, take what its changes undo of the present state into the definition or content, then save_draft it with base_revision ${String(problem.live_revision)}.`;
     return { fix, next_tool: 'get_draft' };
   }
   if (drafted && 'draft_revision' in problem) {

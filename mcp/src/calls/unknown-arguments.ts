@@ -92,6 +92,11 @@ function elsewhere(name: string, value: unknown, tool: Tool): string | null {
   return `Call ${reader} with ${record} for one that is saved, or send ${required.join(', ')} to ${tool.name}.`;
 }
 
+/** The argument that takes this name as its value, such as `by` for `flow`. */
+function choiceOf(name: string, { properties }: ObjectSchema): string | undefined {
+  return Object.keys(properties).find((argument) => properties[argument]?.enum?.includes(name));
+}
+
 function unknownArgument(name: string, value: unknown, tool: Tool): Issue {
   const { properties } = toolSchema(tool);
   const issue = {
@@ -117,6 +122,8 @@ function unknownArgument(name: string, value: unknown, tool: Tool): Issue {
     const [argument, member] = open;
     return { ...issue, message, fix: `Send it in ${argument}, as {"${member}": …}.` };
   }
+  const choice = choiceOf(name, toolSchema(tool));
+  if (choice !== undefined) return { ...issue, message, fix: `Send ${choice} "${name}".` };
   const meant = suggestArgument(name, tool) ?? memberWithin(name, tool);
   if (meant !== null) {
     return { ...issue, message: `${message} Did you mean ${meant}?`, did_you_mean: meant };

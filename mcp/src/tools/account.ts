@@ -44,7 +44,7 @@ export const accountTools = [
   {
     name: 'revert_change',
     toolset: 'settings',
-    description: 'Undo one change of list_changes: the record becomes as it was before.',
+    description: 'Undo one change of list_changes.',
     asked: 'undo restore what was deleted, flow, email, segment, bring back, deleted by accident',
     operation: 'revert_change',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -108,7 +108,7 @@ export const accountTools = [
   {
     name: 'create_token',
     toolset: 'tokens',
-    description: 'Create an API token; its secret is shown only this once.',
+    description: 'Create an API token; its secret is shown this once.',
     asked: 'api key credentials scope access for a program or shop integration',
     operation: 'create_token',
     arguments: { undescribed: ['scope', 'expires_at', 'allowed_ips'] },
@@ -158,7 +158,7 @@ export const accountTools = [
   {
     name: 'get_clock',
     toolset: 'clock',
-    description: 'Read the test clock; 404 unless the service runs with TEST_CLOCK=1.',
+    description: 'Read the test clock; 404 without TEST_CLOCK=1.',
     asked: 'simulate time travel now',
     operation: 'get_clock',
     hints: { readOnly: true, openWorld: false },
@@ -166,7 +166,7 @@ export const accountTools = [
   {
     name: 'move_clock',
     toolset: 'clock',
-    description: 'Move the test clock forward and do all work that falls due on the way, in order.',
+    description: 'Move the test clock forward and do all work that falls due.',
     asked: 'simulate time travel, jump forward, fast forward, skip days',
     operation: 'move_clock',
     arguments: { undescribed: ['now'] },

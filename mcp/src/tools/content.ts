@@ -153,12 +153,12 @@ export const contentTools = [
     name: 'preview_email',
     toolset: 'emails',
     description:
-      'Render an email as it looks to a person; a draft body_markdown or template_id may be tried. Sends nothing.',
+      'Render an email as a person gets it, or with another body_markdown or template_id. Sends nothing.',
     asked: 'show render on mobile, desktop, html, language, plain text',
     operation: 'preview_email',
     arguments: {
-      undescribed: ['body_markdown', 'draft'],
-      unlisted: ['event', 'language', 'subject', 'pre_header', 'unsaved'],
+      undescribed: ['body_markdown', 'draft', 'event'],
+      unlisted: ['language', 'subject', 'pre_header', 'unsaved'],
     },
     formats: ['text', 'html'],
     hints: { readOnly: true, openWorld: false },

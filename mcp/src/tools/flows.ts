@@ -159,7 +159,7 @@ export const flowTools = [
   {
     name: 'get_draft',
     toolset: 'core',
-    description: 'Get the staged draft beside a flow or email: validation and differences.',
+    description: 'Get the draft beside a flow or email: validation and differences.',
     asked: 'compare draft with live, staged changes, review',
     operation: { when: 'flow', call: 'get_flow_draft', otherwise: 'get_email_draft' },
     hints: { readOnly: true, openWorld: false },
@@ -192,7 +192,7 @@ export const flowTools = [
   {
     name: 'delete_draft',
     toolset: 'core',
-    description: 'Drop the draft of a flow or email, which stays as it is.',
+    description: 'Drop the draft of a flow or email.',
     operation: { when: 'flow', call: 'delete_flow_draft', otherwise: 'delete_email_draft' },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },

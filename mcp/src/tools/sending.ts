@@ -5,7 +5,7 @@ export const sendingTools = [
   {
     name: 'send_test_email',
     toolset: 'emails',
-    description: 'Really send one email, marked as a test, to one address.',
+    description: 'Send one email, marked as a test, to one address.',
     operation: 'send_test_email',
     arguments: { undescribed: ['to', 'draft'], unlisted: ['language'] },
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },

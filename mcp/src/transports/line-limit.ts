@@ -1,8 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { roundedMessage, roundedNumber } from '@postroad/core/platform/operations/rounded-number';
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { tooLong } from './message-body.ts';
-
-type Id = string | number | undefined;
+import type { LineFault } from './message-fault.ts';
 
 /** Bytes of either end of a line in which its id is looked for: clients write it first or last. */
 const endBytes = 256;
@@ -13,7 +12,7 @@ const firstMembers = '{"jsonrpc":"2.0","id":';
 const lastMember = ',"id":';
 
 /** The id of a request by the ends of its JSON; undefined where neither has it. */
-function idIn(head: string, tail: string): Id {
+function idIn(head: string, tail: string): LineFault['id'] {
   const end = tail.trimEnd();
   const at = end.lastIndexOf(lastMember);
   const first = head.startsWith(firstMembers)
@@ -24,35 +23,28 @@ function idIn(head: string, tail: string): Id {
   return found === undefined ? undefined : (JSON.parse(found) as string | number);
 }
 
-/** The request whose numbers would lose digits, and what to say of it; null for any other line. */
-function roundedIn(line: string): { id: Id; why: string } | null {
-  try {
-    const rounded = roundedNumber(line);
-    if (rounded === null) return null;
-    const { id } = JSON.parse(line) as { id?: Id };
-    return { id, why: roundedMessage(rounded) };
-  } catch {
-    // The transport says what it thinks of a line that is no JSON.
-    return null;
-  }
-}
-
 /**
  * Passes on whole lines. In place of one that is too long it says which request it was: the transport
  * behind it would end the connection, and the agent would wait for its answers. It does so too for
- * one whose numbers the transport would round.
+ * one in which `faultOf` finds a fault.
  */
 export class LineLimit extends Transform {
   readonly #most: number;
-  readonly #refuse: (id: Id, why: string) => void;
+  readonly #faultOf: (line: string) => LineFault | null;
+  readonly #refuse: (fault: LineFault) => void;
   #line: Buffer[] = [];
   #length = 0;
   #head = '';
   #tail = Buffer.alloc(0);
 
-  constructor(most: number, refuse: (id: Id, why: string) => void) {
+  constructor(
+    most: number,
+    faultOf: (line: string) => LineFault | null,
+    refuse: (fault: LineFault) => void,
+  ) {
     super();
     this.#most = most;
+    this.#faultOf = faultOf;
     this.#refuse = refuse;
   }
 
@@ -86,7 +78,8 @@ export class LineLimit extends Transform {
 
   #endLine(): void {
     if (this.#length > this.#most) {
-      this.#refuse(idIn(this.#head, this.#tail.toString('latin1')), tooLong);
+      const id = idIn(this.#head, this.#tail.toString('latin1'));
+      this.#refuse({ id, error: { code: ProtocolErrorCode.InvalidRequest, message: tooLong } });
     } else if (this.#length > 0) this.#pass(Buffer.concat(this.#line));
     this.#line = [];
     this.#length = 0;
@@ -95,8 +88,8 @@ export class LineLimit extends Transform {
   }
 
   #pass(line: Buffer): void {
-    const rounded = roundedIn(line.toString('utf8'));
-    if (rounded === null) this.push(line);
-    else this.#refuse(rounded.id, rounded.why);
+    const fault = this.#faultOf(line.toString('utf8'));
+    if (fault === null) this.push(line);
+    else this.#refuse(fault);
   }
 }

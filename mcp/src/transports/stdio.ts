@@ -12,6 +12,7 @@ import type { Call } from '@postroad/core/catalog/call';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { LineLimit } from './line-limit.ts';
 import { messageBytes } from './message-body.ts';
+import { type LineFault, messageFault } from './message-fault.ts';
 
 export interface StdioOptions extends Omit<McpOptions, 'notify'> {
   input?: Readable;
@@ -36,7 +37,7 @@ class DrainingTransport implements Transport {
   onmessage?: Transport['onmessage'];
   /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
-  readonly #gate = new LineLimit(messageBytes, (id, why) => this.#refuse(id, why));
+  readonly #gate = new LineLimit(messageBytes, messageFault, (fault) => this.#refuse(fault));
   readonly #open = new Set<RequestId>();
   /** Requests to the client that it has not answered, such as a question to a person. */
   readonly #asked = new Set<RequestId>();
@@ -83,8 +84,7 @@ class DrainingTransport implements Transport {
     return this.#inner.close();
   }
 
-  #refuse(id: RequestId | undefined, message: string): void {
-    const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  #refuse({ id, error }: LineFault): void {
     const answer = { jsonrpc: '2.0', ...(id !== undefined && { id }), error } as const;
     this.send(answer).catch((fault: Error) => this.onerror?.(fault));
   }

@@ -24,6 +24,8 @@ export interface ChangeRow {
   moved: boolean;
   /** Of a broadcast, how it is now; null once it is gone. */
   broadcast_status: string | null;
+  /** Of a flow, whether anybody ran through it. */
+  flow_ran: boolean;
 }
 
 /** Whether a setting that the change `c` holds has another value by now. */
@@ -54,7 +56,8 @@ const columns = (sql: Tx['sql']) => sql`
       where l.resource = c.resource and l.record = c.record and l.id > c.id and ${ofRecordItself(sql)})
   end as moved,
   case when c.resource = 'broadcasts' then
-    (select b.status::text from broadcasts b where b.id = c.record_id) end as broadcast_status`;
+    (select b.status::text from broadcasts b where b.id = c.record_id) end as broadcast_status,
+  c.resource = 'flows' and exists (select from runs r where r.flow_id = c.record_id) as flow_ran`;
 
 export interface ChangeQuery {
   resource: string | null;

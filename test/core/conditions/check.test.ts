@@ -149,7 +149,8 @@ describe('conditions with faults', () => {
     ['COND-02', { all: {} }, ['condition_malformed condition.all']],
     ['COND-02', { all: [] }, ['condition_group_empty condition.all']],
     ['COND-02', { not: [] }, ['condition_malformed condition.not']],
-    ['COND-02 the name of a group elsewhere', { or: [] }, ['condition_malformed condition']],
+    ['COND-02 the name of a group elsewhere', { or: [] }, ['condition_malformed condition.or']],
+    ['FIX-02 a group of another name as a type', { type: 'and', conditions: [] }, [groupAsType]],
     [
       'path',
       { all: [field({}), { any: [{ not: 7 }] }] },
@@ -239,8 +240,43 @@ describe('what an issue says to do', () => {
     [field({ field: 'plann' }), 'plan'],
     [{ type: 'has_tags', tag: 'vip' }, 'has_tag'],
     [{ type: 'has_tag', tag: 'vpi' }, 'vip'],
+    [{ type: 'tag', tag: 'vip' }, 'has_tag'],
+    [{ tag: 'vip' }, 'has_tag'],
+    [{ has_tag: 'vip' }, 'has_tag'],
+    [{ event: 'signed_up' }, 'event_occurred'],
+    [{ field: 'plan', op: 'equals', value: 'pro' }, 'field'],
+    [{ type: 'segment', segment: 'vips' }, 'in_segment'],
+    [{ type: 'opened', email_id: 1 }, 'opened_email'],
+    [{ type: 'field', attribute: 'plan', op: 'equals', value: 'pro' }, 'field'],
+    [field({ op: 'gt' }), 'greater'],
+    [field({ op: '==' }), 'equals'],
+    [field({ op: 'exists' }), 'present'],
+    [{ and: [field({})] }, 'all'],
+    // Several types take these keys, or the key that is meant is there already.
+    [{ product: 'course' }, undefined],
+    [{ op: 'less', value: 2 }, undefined],
+    [{ type: 'has_tag', tag: 'vip', value: false }, undefined],
+    [field({ op: 'gte' }), undefined],
   ])('FIX-01 of %j it names %s', (condition, near) => {
     expect(first(condition)?.did_you_mean).toBe(near);
+  });
+});
+
+describe('what another system compares by one operator', () => {
+  it.each([
+    ['!=', '{"not": {…, "op": "equals"}}'],
+    ['not_contains', '{"not": {…, "op": "contains"}}'],
+    ['gte', 'one with "greater" and one with "equals"'],
+    ['<=', 'one with "less" and one with "equals"'],
+    ['in', '{"any": […]} of comparisons with "equals"'],
+  ])('FIX-01 says how to write %s', (op, words) => {
+    const [issue] = checkCondition(field({ op }), 'c', references);
+    expect(issue).toMatchObject({ code: 'operator_unknown', fix: expect.stringContaining(words) });
+  });
+
+  it('FIX-01 names no operator that the condition does not take', () => {
+    const spend = { type: 'total_spend', op: 'not_contains', value: 5 };
+    expect(checkCondition(spend, 'c', references)[0]?.fix).not.toContain('contains');
   });
 });
 

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { slimInput } from '@postroad/core/catalog/input-schema';
 import { toolByName, tools } from '@postroad/mcp/tools/catalog';
-import { toolSchema } from '@postroad/mcp/tools/schema';
+import { listedTool, toolSchema } from '@postroad/mcp/tools/schema';
 import { operationsOf, type Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';
@@ -315,6 +315,52 @@ it('FIX-01 names the variable of the person that another product calls first_nam
   const args = { subject: 'Hi {{first_name}}', body_markdown: 'x', dry_run: true };
   const { answer } = await ask({ name: 'save_email', args });
   expect(answer.warnings).toMatchObject([{ did_you_mean: 'person.first_name' }]);
+});
+
+it('FIX-01 names an argument of a refusal as the call did, and the argument that a name is a value of', async () => {
+  const layout = { subject: 'Hi', body_markdown: 'x', layout: 'nowhere', dry_run: true };
+  const { answer } = await ask({ name: 'save_email', args: layout });
+  expect(answer.errors).toMatchObject([{ path: 'layout', code: 'template_unknown' }]);
+  expect(answer.fix).toMatch(/^Take layout from list_layouts /);
+  const report = await ask({ name: 'get_report', args: { flow: 'welcome' } });
+  expect(report.answer.fix).toBe('Send by "flow".');
+});
+
+it.each([
+  ['properties', { total: 5 }, 'details'],
+  ['timestamp', '2026-01-01T00:00:00Z', 'occurred_at'],
+  ['tags', ['vip'], 'person.tags'],
+])('FIX-01 names the place of %s in an event', async (key, value, meant) => {
+  const events = [{ email: 'ada@example.com', name: 'read_book', [key]: value }];
+  const { answer } = await ask({ name: 'record_events', args: { events, dry_run: true } });
+  expect(answer.results).toMatchObject([
+    { error: expect.stringContaining(`Did you mean "${meant}"?`) },
+  ]);
+});
+
+it('FIX-01 shows how one color of a theme is written as two', async () => {
+  const args = { name: 'Shop', variables: { link_color: '#0a7a55' }, dry_run: true };
+  const { answer } = await ask({ name: 'save_theme', args });
+  expect(answer.fix).toBe('Write both, as {"light": "#0a7a55", "dark": "#0a7a55"}.');
+});
+
+it.each([
+  ['{"type": "tag", "tag": "vip"}', 'Write "has_tag", if that is what was meant; it takes tag.'],
+  ['{"has_tag": "vip"}', 'Write "has_tag", if that is what was meant; it takes tag.'],
+  [
+    '{"type": "total_spend", "op": "gt", "value": 5}',
+    'Write "greater", if that is what was meant.',
+  ],
+])('FIX-01 says of the condition %s what was meant', async (condition, fix) => {
+  const args = { segment: 'near', name: 'Near', definition: condition, dry_run: true };
+  const { answer } = await ask({ name: 'save_segment', args });
+  expect(answer.errors).toMatchObject([{ fix }]);
+  expect(answer.did_you_mean).toBe(/^Write "(\w+)"/.exec(fix)?.[1]);
+});
+
+it('AGM-02 lists the event that preview_email takes', () => {
+  const tool = toolByName('preview_email');
+  expect(tool && listedTool(tool).inputSchema.properties).toHaveProperty('event');
 });
 
 /** The arguments that operations have and their tool has not: words of HTTP. */

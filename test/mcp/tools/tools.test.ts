@@ -342,6 +342,16 @@ it.each([
   expect(toolProblem(problem, tool).fix).toBe(`Do that${rest}`);
 });
 
+it('FIX-02 has a draft on an older base take over what others changed, before it is published', () => {
+  const tool = toolByName('publish_draft');
+  const members = { base_revision: 6, live_revision: 7 };
+  const problem = problemOf(new Refusal('conflict', 'It is so. Do that.', members));
+  expect(tool && toolProblem(problem, tool)).toMatchObject({
+    fix: expect.stringMatching(/take what its changes undo .* save_draft .* base_revision 7\.$/),
+    next_tool: 'get_draft',
+  });
+});
+
 it('FIX-02 sends no key to itself, and who looks for a mail to all mail', () => {
   const fixOf = (name: string, refusal: Refusal) => {
     const tool = toolByName(name);

@@ -9,7 +9,11 @@ import { runs } from '../../support/property-tests.ts';
 
 async function passed(most: number, chunks: readonly Buffer[]) {
   const refused: (string | number | undefined)[] = [];
-  const limit = new LineLimit(most, (id) => refused.push(id));
+  const limit = new LineLimit(
+    most,
+    () => null,
+    ({ id }) => refused.push(id),
+  );
   const out = text(limit);
   for (const chunk of chunks) limit.write(chunk);
   limit.end();
@@ -97,7 +101,6 @@ it('EVENT-10 a message over stdio whose number would lose digits is refused by i
   input.write(
     '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"n":9007199254740993}}}\n',
   );
-  input.write('{"jsonrpc":"2.0","id":9007199254740993\n');
   input.end('{"jsonrpc":"2.0","method":"notifications/x","params":{"n":9007199254740993}}\n');
   await served;
   output.end();
@@ -109,5 +112,32 @@ it('EVENT-10 a message over stdio whose number would lose digits is refused by i
   expect(found).toEqual([
     { jsonrpc: '2.0', id: 1, error: refused },
     { jsonrpc: '2.0', error: refused },
+  ]);
+});
+
+it('SURF-03 a line over stdio that is no JSON, or no message, is answered as such, and the next is read', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answers = text(output);
+  const call = () => Promise.reject(new Error('Nothing is called.'));
+  const served = serveStdio(call, { input, output });
+  input.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"\n\n');
+  input.write('{"id":2,"method":"ping"}\n');
+  input.write('[{"jsonrpc":"2.0","id":3,"method":"ping"}]\n');
+  input.end('{"jsonrpc":"2.0","id":4,"method":"ping"}\n');
+  await served;
+  output.end();
+  const found = (await answers)
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  const noMessage = { code: -32600, message: expect.stringContaining('no JSON-RPC message') };
+  expect(found).toEqual([
+    {
+      jsonrpc: '2.0',
+      error: { code: -32700, message: expect.stringContaining('not valid JSON') },
+    },
+    { jsonrpc: '2.0', id: 2, error: noMessage },
+    { jsonrpc: '2.0', error: noMessage },
+    expect.objectContaining({ id: 4 }),
   ]);
 });

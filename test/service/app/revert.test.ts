@@ -428,7 +428,10 @@ describe('a revert keeps the rules of the room', () => {
     expect(await status()).toBe('draft');
     await call('activate_flow', { flow_key: 'switch' });
     const used = await newest('flows');
+    expect(used.revert).toBe('at_once');
     await call('record_event', { email: 'switch@example.com', name: 'switch' });
+    // What is refused is not said to go (HIST-11).
+    expect(await takes(used)).toBeNull();
     const refusal = await refusalOf('revert_change', { change_id: used.id });
     expect(refusal).toMatchObject({
       code: 'conflict',

@@ -143,6 +143,24 @@ describe('a person', () => {
     expect([would_send, codes]).toEqual([false, ['already_sent', 'run_waiting', 'event_missing']]);
   });
 
+  it('AGM-01 says what became of a mail before that a broadcast of the email is a draft', async () => {
+    const g = await ground([], { run_policy: 'repeat' });
+    const other = await calls.call('create_email', { subject: 'B', body_markdown: 'B' });
+    const variants = [
+      { name: 'A', email_id: g.email_id },
+      { name: 'B', email_id: other.email.id },
+    ];
+    await calls.call('create_broadcast', { name: 'Later', variants });
+    await calls.call('hold_sending', { reason: 'A look' });
+    await happen(g);
+    expect((await byEmail(g)).codes.at(-1)).toBe('broadcast_draft');
+    await calls.call('release_sending', {});
+    await settle();
+    const { codes } = await byEmail(g);
+    expect(codes[0]).toBe('already_sent');
+    expect(codes.at(-1)).toBe('broadcast_draft');
+  });
+
   it('AGM-01 says that a flow does not send the email that is asked about with it', async () => {
     const g = await ground([wait]);
     await happen(g);

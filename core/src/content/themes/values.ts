@@ -25,10 +25,15 @@ const plainFamily = /^-?[\p{L}\p{N}_][\p{L}\p{N} ._&+-]*$/u;
 
 type Parsed = { value: ColorValue | string } | { problem: string; fix?: string };
 
+function writeBoth(light: string, dark: string): string {
+  return `Write both, as {"light": "${light}", "dark": "${dark}"}.`;
+}
+
 function parseColor(input: unknown): Parsed {
   const shape = 'A color is an object {light, dark} of two hex strings such as "#2563eb".';
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { problem: shape };
+    const one = typeof input === 'string' ? input.trim() : '';
+    return { problem: shape, ...(hex.test(one) && { fix: writeBoth(one, one) }) };
   }
   const halves = new Map<string, unknown>(Object.entries(input));
   for (const key of halves.keys()) {
@@ -42,7 +47,7 @@ function parseColor(input: unknown): Parsed {
     if (!hex.test(text)) {
       const problem = `The ${half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.`;
       // The value at fault is a part of the one that the path names.
-      return { problem, fix: 'Write both, as {"light": "#2563eb", "dark": "#94c6ff"}.' };
+      return { problem, fix: writeBoth('#2563eb', '#94c6ff') };
     }
     parsed[half] = text;
   }

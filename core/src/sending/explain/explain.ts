@@ -98,7 +98,11 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
   const sequences = facts.sequences.map((one) => sequenceReasons(one, facts.now));
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
-  const broadcasts = facts.broadcasts.map(broadcastReasons);
+  const isDraft = ({ status }: BroadcastFact) => status === 'draft';
+  const broadcasts = facts.broadcasts.filter((one) => !isDraft(one)).map(broadcastReasons);
+  const draftBroadcasts = facts.broadcasts
+    .filter(isDraft)
+    .flatMap((one) => broadcastReasons(one).reasons);
   const ways = [...flows, ...sequences, ...broadcasts];
   const [reached = [], idle = [], drafts = []] = flowsApart(facts);
   const late = facts.cap?.then === 'hold' ? [capReason(facts.cap)] : [];
@@ -120,7 +124,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const others = sends.filter((send) => !first.includes(send));
   const reasons = [
     ...[...against, ...held, ...late, ...first, ...reached, ...otherWays, ...others],
-    ...[...idle, ...drafts],
+    ...[...idle, ...drafts, ...draftBroadcasts],
   ];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'Take a key from list_flows.';

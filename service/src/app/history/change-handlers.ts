@@ -46,11 +46,13 @@ function changeView(row: ChangeRow) {
   };
 }
 
-/** What it takes to write the record back; null where none is kept, or mail has left. */
+/** What it takes to write the record back; null where none is kept, or where people were reached since. */
 function revertOf(row: ChangeRow): 'at_once' | 'with_force' | null {
   const { resource, before, after, moved } = row;
   if (!isAuthored(resource) || (before === null && after === null)) return null;
   if (resource === 'broadcasts' && !isBroadcastHeld(row)) return null;
+  // A flow that people ran through is neither deleted nor a draft again.
+  if (row.flow_ran && (before === null || before.status === 'draft')) return null;
   return moved ? 'with_force' : 'at_once';
 }
 

@@ -1,4 +1,5 @@
 // It starts Chromium.
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
@@ -147,6 +148,19 @@ describe('CON-24 the dialog before an act', () => {
 
   it.each(acts)('CON-24 says in numbers what %s does', async (_what, address, english) => {
     expect(await consequences(page, address())).toEqual(english);
+  });
+
+  it('CON-19 shows no form of a person once they are erased, and moves the focus to the answer', async () => {
+    const made = await site.running.invoke('upsert_person', { email: 'leaves@example.com' });
+    const { person } = made as OperationOutput<'upsert_person'>;
+    await go(page, `/operations/delete_person?person=${person.id}`);
+    await page.getByRole('button', { name: 'What it would do' }).click();
+    await page.getByRole('dialog').locator('.confirm').click();
+    const answer = page.getByRole('heading', { name: 'Answer' });
+    await answer.waitFor();
+    expect(await page.locator('main form').count()).toBe(0);
+    const focused = page.locator('main section:focus');
+    await focused.getByRole('heading', { name: 'Answer' }).waitFor();
   });
 
   it('CON-24 says them in German, and on a narrow screen', async () => {

@@ -5,7 +5,7 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import { isObject } from '@postroad/core/platform/json';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { schemaInWords } from '../conditions/schema-words.ts';
 import { inWords } from '../platform/call.ts';
@@ -128,6 +128,12 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
   // What belongs to one record is narrowed where it is shown, as every list is.
   const isPaged = schemas?.output.properties?.next_cursor !== undefined;
   const isShown = isList && isPaged && isAddressed && names.length > 0;
+  // What is deleted has no form any more, and the focus goes on with the answer.
+  const isDeleted = output !== null && outline.verb === 'delete';
+  const answer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isDeleted) answer.current?.focus();
+  }, [isDeleted]);
   return (
     <Screen
       title={title}
@@ -162,7 +168,7 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
         {read.error !== null && <Problem error={read.error} />}
         {isShown && <Filters name={name} />}
         {!isShown && isWaiting && read.error === null && <Loading />}
-        {!isShown && !isWaiting && (
+        {!isShown && !isWaiting && !isDeleted && (
           <div class="card">
             <OperationForm
               name={name}
@@ -178,7 +184,7 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
           </div>
         )}
         {output !== null && (
-          <section class="card stack">
+          <section class="card stack" ref={answer} tabIndex={-1}>
             <h2>{t('form.answer')}</h2>
             {name === 'describe_schema' && language.value !== 'en' && (
               <p class="note">{t('form.inEnglish')}</p>

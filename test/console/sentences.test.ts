@@ -192,12 +192,13 @@ it.each([
 });
 
 it.each([
-  ['met', 'Schritt 2-paid von welcome: geht weiter, Weg Eingetreten'],
-  ['Monday', 'Schritt 2-paid von welcome: geht weiter, Weg Monday'],
+  ['met', 'Schritt „Paid“ von Trial: geht weiter, Weg Eingetreten'],
+  ['Monday', 'Schritt „Paid“ von Trial: geht weiter, Weg Monday'],
 ])('CON-21 says in German which way a person took: %s', (arm, german) => {
   const { text } = sentenceOf({
     ...{ kind: 'step', id: 1, at: '2027-01-01T09:00:00Z', run_id: 1, step_id: '2-paid', arm },
-    ...{ outcome: 'released', reason: null, flow: { key: 'welcome' } },
+    ...{ step_name: 'Paid', outcome: 'released', reason: null },
+    flow: { key: 'trial', name: 'Trial' },
   });
   expect(text).toBe(german);
 });

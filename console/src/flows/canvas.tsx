@@ -3,8 +3,9 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { number, t, tn } from '../platform/words.ts';
 import { type Box, type Layout, layoutFlow, lineWidth, type Slot } from './layout.ts';
 import { StepIcon } from './step-icon.tsx';
-import { armLabel, typeLabel } from './step-text.ts';
+import { armLabel } from './step-text.ts';
 import { type ArmNode, allSteps, type StepNode } from './steps.ts';
+import { typeLabel } from './type-label.ts';
 
 /** What a layer shows on a step beside its name. */
 export interface Decoration {

@@ -34,10 +34,11 @@ import { PublishDialog } from './publish-dialog.tsx';
 import { useRecordTitles } from './record-titles.ts';
 import { StepForm } from './step-form.tsx';
 import { StepIcon } from './step-icon.tsx';
-import { stepText, typeLabel } from './step-text.ts';
+import { stepText } from './step-text.ts';
 import { type StepTypeName, stepPathOf, stepTree, stepTypes } from './steps.ts';
 import { TriggerForm } from './trigger-form.tsx';
 import { triggerText } from './trigger-text.ts';
+import { typeLabel } from './type-label.ts';
 import {
   edited,
   type Issue,

@@ -3,14 +3,7 @@ import { choiceWords, typeWords } from '../conditions/condition-words.ts';
 import { language, number, t, tn } from '../platform/words.ts';
 import type { WordKey } from '../words/en.ts';
 import { emailTitle, sequenceTitle } from './record-titles.ts';
-import { type ArmNode, type StepNode, stepTypes } from './steps.ts';
-
-const isType = (type: string) => (stepTypes as readonly string[]).includes(type);
-
-/** What a type of step is called. */
-export function typeLabel(type: string): string {
-  return isType(type) ? t(`canvas.type.${type}` as WordKey) : type;
-}
+import type { ArmNode, StepNode } from './steps.ts';
 
 export function armLabel({ arm, key }: Pick<ArmNode, 'arm' | 'key'>): string {
   return key === null ? arm : t(`canvas.arm.${key}`);

@@ -128,7 +128,7 @@ export function OperationScreen({ name, table = {} }: OperationScreenProps) {
   // What belongs to one record is narrowed where it is shown, as every list is.
   const isPaged = schemas?.output.properties?.next_cursor !== undefined;
   const isShown = isList && isPaged && isAddressed && names.length > 0;
-  // What is deleted has no form any more, and the focus goes on with the answer.
+  // What is deleted has no form any more, so the focus moves to the answer.
   const isDeleted = output !== null && outline.verb === 'delete';
   const answer = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { typeLabel } from '../flows/type-label.ts';
 import { ownText } from '../platform/sentences.ts';
 import { withTimes } from '../platform/times.ts';
 import { said, t } from '../platform/words.ts';
@@ -108,10 +109,11 @@ export function sentenceOf(entry: Entry): Sentence {
         more: entry.reason === null ? null : withTimes(ownText(entry.reason)),
       };
     case 'step': {
-      const step = entry.step_id ?? '?';
+      // A step without a name of its own is called by its type.
+      const step = typeLabel(entry.step_name ?? entry.step_id ?? '?');
       const outcome = said(`said.outcome.${entry.outcome}`) ?? entry.outcome;
       const arm = said(`said.branch.${entry.arm}`) ?? entry.arm ?? '';
-      const values = { flow: entry.flow.key, step, outcome, arm };
+      const values = { flow: entry.flow.name, step, outcome, arm };
       return {
         ...plain,
         text: t(entry.arm === null ? 'person.step' : 'person.step.arm', values),

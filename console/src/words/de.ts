@@ -211,8 +211,8 @@ export const de: Words = {
   'person.run.parked': 'Wurde im Ablauf {flow} angehalten',
   'person.run.frozen': 'Wartet im Ablauf {flow}, der nicht aktiv ist',
   'person.run.canceled': 'Wurde aus dem Ablauf {flow} genommen',
-  'person.step': 'Schritt {step} von {flow}: {outcome}',
-  'person.step.arm': 'Schritt {step} von {flow}: {outcome}, Weg {arm}',
+  'person.step': 'Schritt „{step}“ von {flow}: {outcome}',
+  'person.step.arm': 'Schritt „{step}“ von {flow}: {outcome}, Weg {arm}',
   'person.sequence': 'Hat die Sequenz {sequence} begonnen',
   'person.from': ', aus {source}',
   'person.asMessage': ', als einzelne Nachricht',
@@ -2612,6 +2612,7 @@ export const de: Words = {
   'field.step': 'Schritt',
   'field.step_count': 'Anzahl der Schritte',
   'field.step_id': 'ID des Schritts',
+  'field.step_name': 'Name des Schritts',
   'field.steps': 'Schritte',
   'field.stopped_at': 'Abgebrochen am',
   'field.subject': 'Betreff',
@@ -7056,8 +7057,7 @@ export const de: Words = {
     '„{input}“ muss Text sein, wie das Feld {field} festgelegt ist.',
   'said.text.{input} has more digits than numbers keep here: {given} would become {other}.':
     '„{input}“ hat mehr Ziffern, als Zahlen hier behalten: {given} würde zu {other}.',
-  'said.text.Keep it in a field of type string.':
-    'Behalten Sie es in einem Feld des Typs string.',
+  'said.text.Keep it in a field of type string.': 'Behalten Sie es in einem Feld des Typs string.',
   'said.text.{input} is blank; a person has an address.':
     '„{input}“ ist leer; eine Person hat eine Adresse.',
   'said.text.{input} can be read in two ways.': '„{input}“ lässt sich auf zwei Arten lesen.',

@@ -33,9 +33,10 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('step'),
     ...placed,
-    flow: z.strictObject({ key: z.string() }),
+    flow: z.strictObject({ key: z.string(), name: z.string() }),
     run_id: id,
     step_id: z.string().nullable(),
+    step_name: z.string().nullable().describe('As it is now; null without one, or once removed'),
     outcome: z.string(),
     arm: z.string().nullable(),
     reason,

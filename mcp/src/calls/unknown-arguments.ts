@@ -92,8 +92,12 @@ function elsewhere(name: string, value: unknown, tool: Tool): string | null {
   return `Call ${reader} with ${record} for one that is saved, or send ${required.join(', ')} to ${tool.name}.`;
 }
 
-/** The argument that takes this name as its value, such as `by` for `flow`. */
+/**
+ * The argument that takes this name as its value, such as `by` for `flow`; none for a name by which
+ * another argument is called, such as `csv` for `content`.
+ */
 function choiceOf(name: string, { properties }: ObjectSchema): string | undefined {
+  if (likelyName(name, Object.keys(properties)) !== null) return undefined;
   return Object.keys(properties).find((argument) => properties[argument]?.enum?.includes(name));
 }
 

@@ -14,7 +14,7 @@ import {
   timelineSequences,
   timelineSteps,
 } from '@postroad/store/sending/timeline';
-import { stepIdIn, stepIdsOf } from './step-ids.ts';
+import { stepIdIn, stepIdsOf, stepNameIn } from './step-ids.ts';
 
 type Timeline = OperationOutput<'get_timeline'>;
 type Entry = Timeline['timeline'][number];
@@ -119,12 +119,13 @@ async function stepEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
     tx,
     rows.map(({ flow_id }) => flow_id),
   );
-  return rows.map(({ id, at, at_us, run_id, flow_id, flow_key: key, ...row }) => {
+  return rows.map(({ id, at, at_us, run_id, flow_id, flow_key: key, flow_name: name, ...row }) => {
     const { step_id, outcome, arm, reason } = row;
     return placed(at_us, {
       ...{ kind: 'step', id, at: at.toISOString() },
-      flow: { key },
+      flow: { key, name },
       step_id: step_id === null ? null : stepIdIn(ids, { id: flow_id, key }, step_id),
+      step_name: step_id === null ? null : stepNameIn(ids, flow_id, step_id),
       ...{ run_id, outcome, arm, reason },
     });
   });

@@ -50,6 +50,7 @@ export interface TimelineStep extends TimelineEntry {
   run_id: number;
   flow_id: number;
   flow_key: string;
+  flow_name: string;
   step_id: number | null;
   outcome: string;
   arm: string | null;
@@ -171,7 +172,7 @@ export async function timelineSteps(
   return await sql<TimelineStep[]>`
     select s.id, s.recorded_at as at,
       (extract(epoch from s.recorded_at) * 1000000)::bigint as at_us, s.run_id,
-      f.id as flow_id, f.key as flow_key, s.step_id, s.outcome, s.arm, s.reason
+      f.id as flow_id, f.key as flow_key, f.name as flow_name, s.step_id, s.outcome, s.arm, s.reason
     from runs r join run_steps s on s.run_id = r.id join flows f on f.id = r.flow_id
     where r.person_id = ${personId} and (s.recorded_at, s.id) < (${instant(sql, us)}, ${id}::bigint)
     order by s.recorded_at desc, s.id desc limit ${limit}`;

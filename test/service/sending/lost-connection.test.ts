@@ -41,7 +41,8 @@ afterEach(async () => {
 
 async function startBroadcast(): Promise<number> {
   for (const name of people) {
-    await calls.call('upsert_person', { email: `${name}@example.com`, tags: ['reader'] });
+    // A domain that answers nothing holds two connections at most (HANDOFF-03).
+    await calls.call('upsert_person', { email: `${name}@${name}.example`, tags: ['reader'] });
   }
   const definition = { type: 'has_tag', tag: 'reader' };
   const { segment } = await calls.call('create_segment', { key: 'readers', definition });

@@ -58,6 +58,9 @@ const brief = (entry: Entry) =>
 it('SPEC-05 shows events, changes, runs, steps, sends and notes in one list, newest first', async () => {
   const { timeline, next_cursor } = await page();
   expect(next_cursor).toBeNull();
+  expect(timeline.find(({ kind }) => kind === 'step')).toMatchObject({
+    ...{ flow: { key: 'welcome', name: 'welcome' }, step_name: 'add_tag' },
+  });
   expect(timeline.map(brief)).toEqual([
     'note',
     'clicked',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { typeLabel } from '../../flows/step-text.ts';
+import { typeLabel } from '../../flows/type-label.ts';
 import { call } from '../../platform/call.ts';
 import { reads } from '../../platform/reads.ts';
 import { tunablesIn } from './tunables-in.ts';

@@ -15,9 +15,10 @@ import { PeopleOn } from '../panel/people-inside.tsx';
 import { Panel } from '../panel/people-panel.tsx';
 import { countText } from '../people-count.ts';
 import { useRecordTitles } from '../record-titles.ts';
-import { stepText, typeLabel } from '../step-text.ts';
+import { stepText } from '../step-text.ts';
 import { allSteps, type StepNode, stepTree } from '../steps.ts';
 import { triggerText } from '../trigger-text.ts';
+import { typeLabel } from '../type-label.ts';
 import { goalChangeWords, stepChangeWords } from './difference-words.ts';
 import { type ChangeKind, changesById, mergedDefinition, type StepChange } from './merged.ts';
 

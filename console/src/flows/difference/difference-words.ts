@@ -3,8 +3,9 @@ import { fieldWords } from '../../operations/field-words.ts';
 import { valueAt } from '../../platform/value-at.ts';
 import { language, said } from '../../platform/words.ts';
 import { goalText } from '../goals/goal-list.tsx';
-import { stepText, typeLabel } from '../step-text.ts';
+import { stepText } from '../step-text.ts';
 import { allSteps, type StepNode, stepTree } from '../steps.ts';
+import { typeLabel } from '../type-label.ts';
 import type { ChangeKind } from './merged.ts';
 
 interface Sides {

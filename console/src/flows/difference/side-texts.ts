@@ -2,9 +2,10 @@ import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { fieldWords } from '../../operations/field-words.ts';
 import { t } from '../../platform/words.ts';
 import { goalText } from '../goals/goal-list.tsx';
-import { stepText, typeLabel } from '../step-text.ts';
+import { stepText } from '../step-text.ts';
 import { allSteps, type StepNode, stepTree } from '../steps.ts';
 import { triggerText } from '../trigger-text.ts';
+import { typeLabel } from '../type-label.ts';
 
 /** One thing of a definition: what it is to a reader, and its members, of which some are in no words. */
 interface Line {

@@ -1,7 +1,8 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { tn } from '../../platform/words.ts';
-import { liveText, typeLabel } from '../step-text.ts';
+import { liveText } from '../step-text.ts';
 import type { StepNode } from '../steps.ts';
+import { typeLabel } from '../type-label.ts';
 import { PeopleOn } from './people-inside.tsx';
 import { ArmFigures, Panel, StepFigures } from './people-panel.tsx';
 

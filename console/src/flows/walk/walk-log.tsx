@@ -2,8 +2,9 @@ import { inWords } from '../../platform/call.ts';
 import { Time } from '../../platform/time.tsx';
 import { isTime, shownTime, withTimes } from '../../platform/times.ts';
 import { number, t } from '../../platform/words.ts';
-import { armLabel, conditionText, stepText, typeLabel } from '../step-text.ts';
+import { armLabel, conditionText, stepText } from '../step-text.ts';
 import type { StepNode } from '../steps.ts';
+import { typeLabel } from '../type-label.ts';
 import type { DrawnWalk, WalkedStep } from './walk.ts';
 
 /** A value as a condition saw it. */

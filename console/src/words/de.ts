@@ -5339,6 +5339,8 @@ export const de: Words = {
   'said.text.Take it out of them first.': 'Nehmen Sie es dort zuerst heraus.',
   'said.text.Archive it instead, or take it out of what holds it.':
     'Archivieren Sie sie stattdessen, oder nehmen Sie sie dort heraus.',
+  'said.text.It is archived, and stays so while something holds it.':
+    'Sie ist archiviert und bleibt es, solange etwas sie verwendet.',
   'said.text.Cancel or unschedule it, or give it another email first.':
     'Brechen Sie es ab, oder geben Sie ihm zuerst eine andere E-Mail.',
   'said.text.Give them another template_id first.': 'Geben Sie ihnen zuerst ein anderes Layout.',

@@ -7009,7 +7009,6 @@ export const de: Words = {
     'Der Auslöser nimmt genau eines, Tage davor oder danach; angegeben ist {given}.',
   'said.text.A field takes text of up to {max} characters, a number, true, false or null, not {given}.':
     'Ein Feld nimmt Text mit höchstens {max} Zeichen, eine Zahl, wahr, falsch oder nichts; angegeben ist {given}.',
-  'said.text.{input} is required and must not be blank.': '„{input}“ fehlt.',
   'said.text.{input} must be text or a number.': '„{input}“ muss Text oder eine Zahl sein.',
   'said.text.{input} must be a string.': '„{input}“ muss Text sein.',
   'said.text.{input} must be a JSON object.': '„{input}“ muss ein Objekt sein.',

@@ -5349,6 +5349,8 @@ export const de: Words = {
   'said.text.Take it out of them first.': 'Nehmen Sie es dort zuerst heraus.',
   'said.text.Archive it instead, or take it out of what holds it.':
     'Archivieren Sie sie stattdessen, oder nehmen Sie sie dort heraus.',
+  'said.text.It is archived, and stays so while something holds it.':
+    'Sie ist archiviert und bleibt es, solange etwas sie verwendet.',
   'said.text.Cancel or unschedule it, or give it another email first.':
     'Brechen Sie es ab, oder geben Sie ihm zuerst eine andere E-Mail.',
   'said.text.Give them another template_id first.': 'Geben Sie ihnen zuerst ein anderes Layout.',
@@ -7019,7 +7021,6 @@ export const de: Words = {
     'Der Auslöser nimmt genau eines, Tage davor oder danach; angegeben ist {given}.',
   'said.text.A field takes text of up to {max} characters, a number, true, false or null, not {given}.':
     'Ein Feld nimmt Text mit höchstens {max} Zeichen, eine Zahl, wahr, falsch oder nichts; angegeben ist {given}.',
-  'said.text.{input} is required and must not be blank.': '„{input}“ fehlt.',
   'said.text.{input} must be text or a number.': '„{input}“ muss Text oder eine Zahl sein.',
   'said.text.{input} must be a string.': '„{input}“ muss Text sein.',
   'said.text.{input} must be a JSON object.': '„{input}“ muss ein Objekt sein.',

@@ -57,7 +57,7 @@ export function textAt(value: unknown, path: string, max: number): string {
 export function requiredTextAt(value: unknown, path: string, max: number): string {
   if (value === undefined || value === null) throw new ValueError(path, 'is required.');
   const found = textAt(value, path, max).trim();
-  if (found === '') throw new ValueError(path, 'is required and must not be blank.');
+  if (found === '') throw new ValueError(path, 'must not be blank.');
   return found;
 }
 

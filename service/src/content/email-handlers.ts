@@ -102,9 +102,12 @@ async function removeForGood(tx: Tx, id: number): Promise<void> {
   // Otherwise a save that recompiles it could find it deleted halfway.
   await lockContent(tx, 'shared');
   await lockReferences(tx, 'alone');
-  await getEmail(tx, id, 'for update');
+  const { archived_at } = await getEmail(tx, id, 'for update');
   const named = await recordHolders(tx, { kind: 'email', ids: [id] }, { every: true });
-  const instead = 'Archive it instead, or take it out of what holds it.';
+  const instead =
+    archived_at === null
+      ? 'Archive it instead, or take it out of what holds it.'
+      : 'It is archived, and stays so while something holds it.';
   refuseHeld(`Email ${id}`, [...(await sendHolders(tx, id)), ...named], instead);
   await deleteEmail(tx, id);
 }

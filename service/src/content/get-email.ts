@@ -27,3 +27,11 @@ export function blankRefusal(id: number): Refusal {
     errors: [{ path: 'email_id', code: 'email_blank', message }],
   });
 }
+
+/** The 409 of what would send an archived email. `way` says what to do. */
+export function archivedRefusal(id: number, way: string): Refusal {
+  const message = `Email ${id} is archived.`;
+  return new Refusal('email_archived', `${message} ${way}`, {
+    errors: [{ path: 'email_id', code: 'email_archived', message }],
+  });
+}

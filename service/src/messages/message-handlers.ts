@@ -18,7 +18,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { senderWarnings } from '../account/sender.ts';
 import { type Compile, compileFirst, compileSource } from '../content/compile/compile-emails.ts';
 import { findNamedEmail } from '../content/email-source.ts';
-import { blankRefusal } from '../content/get-email.ts';
+import { archivedRefusal, blankRefusal } from '../content/get-email.ts';
 import { withLayoutId } from '../content/named-layout.ts';
 import type { CompileSource } from '../content/render/render-job.ts';
 import type { Renderer } from '../content/render/renderer.ts';
@@ -95,12 +95,7 @@ function readHeaders(headers: Readonly<Record<string, string>>): HeaderPair[] {
 /** MSG-15. */
 async function checkEmail(tx: Tx, email: EmailRow): Promise<void> {
   const { id } = email;
-  if (email.archived_at !== null) {
-    const message = `Email ${id} is archived.`;
-    throw new Refusal('email_archived', `${message} Restore it, or send another.`, {
-      errors: [{ path: 'email_id', code: 'email_archived', message }],
-    });
-  }
+  if (email.archived_at !== null) throw archivedRefusal(id, 'Restore it, or send another.');
   if (email.subject.trim() === '' || email.body_markdown.trim() === '') throw blankRefusal(id);
   const broken = await whyStale(tx, id);
   if (broken === null) return;

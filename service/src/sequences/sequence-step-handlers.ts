@@ -20,7 +20,7 @@ import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { transactionalRefusal } from '../content/email-kind.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
-import { blankRefusal, blankWarningsOf } from '../content/get-email.ts';
+import { archivedRefusal, blankRefusal, blankWarningsOf } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { type Handlers, transaction } from '../platform/handler.ts';
 import { getSequence, shownSequence } from './sequence-view.ts';
@@ -32,6 +32,16 @@ export function checkDelay(delay: Duration, at = ''): void {
   if (!fault) return;
   const { path, message } = fault;
   throw invalid([{ path: at + path.replace('.', 'delay_'), code: 'duration_malformed', message }]);
+}
+
+/**
+ * SAFE-30. An email that is archived later leaves its steps as they are (SAFE-19), so whatever brings
+ * such steps back takes it.
+ */
+async function refuseActivation(tx: Tx, emailId: number): Promise<void> {
+  const state = (await findEmailStates(tx, [emailId])).get(emailId);
+  if (state?.archived) throw archivedRefusal(emailId, 'Restore it first.');
+  await refuseUnsendable(tx, emailId);
 }
 
 async function getSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow> {
@@ -145,7 +155,7 @@ export const sequenceStepHandlers: Pick<
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
-    if (status === 'active' && held.status === 'draft') await refuseUnsendable(tx, held.email_id);
+    if (status === 'active' && held.status === 'draft') await refuseActivation(tx, held.email_id);
     const before = await listSequenceSteps(tx, [held.sequence_id]);
     await changeStep(tx, held, { delay_amount, delay_unit, status });
     const effects = await effectsSince(tx, held, before);

@@ -51,11 +51,15 @@ const started = (sql: Tx['sql'], now: Date, defaultPace: number, due: Fragment) 
   experiment_status = case when winner_rule is not null then 'sampling' end, final_person_id = (select max(id) from people), updated_at = ${now},
   effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
-/** Starts queueing the broadcast, from now on, for the people who exist now. The caller holds the row. */
+/**
+ * Starts queueing the broadcast, from now on, for the people who exist now. A time for which it was
+ * scheduled is no longer its start. The caller holds the row.
+ */
 export async function startBroadcast({ sql, now }: Tx, id: number, pace: number): Promise<void> {
   const due = sql`${now}::timestamptz`;
   await sql`
-    update broadcasts set send_at_local = null, ${started(sql, now, pace, due)} where id = ${id}`;
+    update broadcasts set send_at = null, send_at_local = null, ${started(sql, now, pace, due)}
+    where id = ${id}`;
 }
 
 /** A part of the work on broadcasts. */

@@ -360,6 +360,17 @@ describe('a cancel', () => {
     expect((await calls.refused('cancel_broadcast', { broadcast_id })).code).toBe('conflict');
   });
 
+  it('BCAST-16, BCAST-02 one that is sent now no longer has the time for which it was scheduled', async () => {
+    const { id: broadcast_id } = await draft();
+    await calls.call('schedule_broadcast', { broadcast_id, send_at: await inAnHour() });
+    const { broadcast } = await calls.call('send_broadcast_now', { broadcast_id });
+    expect(broadcast).toMatchObject({ status: 'sending', send_at: null, send_at_local: null });
+    await settle();
+    const sent = { status: 'sent', send_at: null, started_at: expect.any(String) };
+    expect(await read(broadcast_id)).toMatchObject(sent);
+    await mail.arrived();
+  });
+
   it('SPEC-07 send_now answers one count of recipients', async () => {
     const { id: broadcast_id } = await draft();
     const sent = await calls.call('send_broadcast_now', { broadcast_id });

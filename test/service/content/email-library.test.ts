@@ -76,6 +76,18 @@ it('EMAIL-22 says what holds an email that is to be removed', async () => {
     { kind: 'flow', id: flow.id, key: 'holding', name: 'Holding', status: 'draft' },
   ]);
   expect((await call('get_email', { email_id })).email.archived).toBe(false);
+  expect(refusal.detail).toContain('Archive it instead');
+});
+
+it('EMAIL-22 does not tell to archive what is archived', async () => {
+  const email_id = await newEmail('Archived and held');
+  const nodes = [{ type: 'send_email', email_id }];
+  const definition = { trigger: { event: 'never' }, nodes };
+  await call('create_flow', { key: 'held-archived', definition });
+  await call('delete_email', { email_id });
+  const { detail } = await refused('delete_email', { email_id, permanent: true });
+  expect(detail).toContain('the flow "held-archived". It is archived, and stays so');
+  expect(detail).not.toContain('Archive it');
 });
 
 it('EMAIL-22 counts what waits in the queue', async () => {

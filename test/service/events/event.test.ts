@@ -88,6 +88,14 @@ describe('one event', () => {
     expect((await types('once'))?.count).toBe(1);
   });
 
+  it('EVENT-09 a blank idempotency key is refused without being called required', async () => {
+    const blank = { email: 'blank@example.com', name: 'blank', idempotency_key: ' ' };
+    const refusal = await calls.refused('record_event', blank);
+    expect(refusal.members.errors).toMatchObject([
+      { path: 'idempotency_key', message: 'idempotency_key must not be blank.' },
+    ]);
+  });
+
   it('SPEC-12 a key that was used for another address or name is answered with a warning', async () => {
     const event = { email: 'key@example.com', name: 'keyed', idempotency_key: 'shared' };
     const { event_id, person_id } = await calls.call('record_event', event);

@@ -245,6 +245,22 @@ describe('on its way', () => {
     expect(queue).toMatchObject([{ last_error: 'Email is archived' }]);
   });
 
+  it('SAFE-30, SAFE-19 a draft whose email is archived is not set active, and an active one stays', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 1 }]);
+    const step_id = steps[0] ?? 0;
+    const status = async () => (await shown(id)).steps.map((step) => step.status);
+    await seq.call('delete_email', { email_id: emails[0] ?? 0 });
+    await seq.call('update_sequence_step', { step_id, status: 'active', delay_amount: 2 });
+    expect(await status()).toEqual(['active']);
+    await seq.call('update_sequence_step', { step_id, status: 'draft' });
+    const refusal = await seq.refused('update_sequence_step', { step_id, status: 'active' });
+    expect([refusal.code, pathsOf(refusal)]).toEqual(['email_archived', ['email_id']]);
+    expect(await status()).toEqual(['draft']);
+    await seq.call('restore_email', { email_id: emails[0] ?? 0 });
+    await seq.call('update_sequence_step', { step_id, status: 'active' });
+    expect(await status()).toEqual(['active']);
+  });
+
   it('what conditions read of sequences goes along', async () => {
     const { id } = await seq.sequence([{ hours: 1 }]);
     const count = async (type: string) => {

@@ -109,7 +109,7 @@ expect:
   expect(kinds('other')).toEqual(['update']);
 });
 
-it('DEFN-17, DEFN-19 a key that a trigger does not take is told once, however often it is found', () => {
+it('DEFN-17, DEFN-19 a key that a trigger does not take is reported once, however often it is found', () => {
   const definition = { trigger: { event: 'x', colour: 1 }, nodes: [] };
   const { files } = validateTree({ 'flows/a.json': JSON.stringify({ key: 'a', definition }) });
   expect(files.flatMap(({ errors }) => errors.map(({ path, code }) => [path, code]))).toEqual([

@@ -14,7 +14,7 @@ function single(result: EventResult | undefined): EventResult | Refusal {
   if (result?.status !== 'invalid')
     return result ?? { status: 'invalid', error: 'Nothing was sent.' };
   const message = result.error ?? 'The event is not valid.';
-  const path = /^[A-Za-z_.[\]0-9]+/.exec(message)?.[0] ?? '';
+  const path = /^[A-Za-z_.[\]0-9-]+/.exec(message)?.[0] ?? '';
   return invalid([{ path, code: 'value_invalid', message }]);
 }
 

@@ -122,6 +122,15 @@ it('FTEST-02 the tests of a tree run without a server, and say what is different
   expect(one?.result?.path).toEqual(['1-large', '3-mark']);
 });
 
+it('FTEST-03, DEFN-19 a flow that cannot be read of its file leaves its tests as they are', () => {
+  const misread = JSON.stringify({ ...JSON.parse(flow(250)), labels: 'large' });
+  const { changes, notices } = planned({ ...files, 'flows/welcome.json': misread });
+  const found = changes.flatMap(({ path: at, errors, warnings }) =>
+    [...errors, ...warnings].map((issue) => `${at} ${issue.path} ${issue.code}`),
+  );
+  expect([found, notices]).toEqual([['flows/welcome.json labels type_invalid'], []]);
+});
+
 it('FTEST-03 a test that an edit of its flow breaks blocks a push, and yields to force', () => {
   const { changes, notices } = planned({ ...files, 'flows/welcome.json': flow(250) });
   const change = changes.find(({ type }) => type === 'flow_test');

@@ -108,3 +108,11 @@ expect:
   expect(kinds('2')).toEqual(['unchanged']);
   expect(kinds('other')).toEqual(['update']);
 });
+
+it('DEFN-17, DEFN-19 a key that a trigger does not take is reported once, however often it is found', () => {
+  const definition = { trigger: { event: 'x', colour: 1 }, nodes: [] };
+  const { files } = validateTree({ 'flows/a.json': JSON.stringify({ key: 'a', definition }) });
+  expect(files.flatMap(({ errors }) => errors.map(({ path, code }) => [path, code]))).toEqual([
+    ['trigger.colour', 'trigger_keys_unknown'],
+  ]);
+});

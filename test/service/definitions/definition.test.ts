@@ -536,6 +536,25 @@ it('SAFE-23 a prune that leaves no theme or no layout is blocked', async () => {
   }
 });
 
+it.each([
+  ['a key of another kind', (held: object) => ({ ...held, foo: 1 }), 'foo key_unknown'],
+  ['a name that is no text', (held: object) => ({ ...held, name: null }), 'name type_invalid'],
+  ['no definition', (held: object) => ({ ...held, definition: undefined }), 'definition required'],
+])('DEFN-19 a file of a stored flow with %s is an error of that file', async (_, wrong, fault) => {
+  const path = 'flows/misread.json';
+  await api.call('create_flow', { key: 'misread', name: 'Misread' });
+  const files = await pull();
+  const text = json(wrong(JSON.parse(files[path] ?? '')));
+  for (const plan of [
+    await diff({ ...files, [path]: text }),
+    await apply({ ...files, [path]: text }),
+  ]) {
+    expect(told(plan)).toEqual([`${path} | update | ${fault}`]);
+    expect([plan.blocked_by, plan.applied]).toEqual([[path], 0]);
+  }
+  await api.call('delete_flow', { flow_key: 'misread' });
+});
+
 it('DEFN-19 what a record cannot hold of its file is an error, even where nothing else of it changes', async () => {
   const files = await pull();
   const cases: [path: string, from: RegExp, to: string, code: string][] = [

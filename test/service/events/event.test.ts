@@ -186,6 +186,15 @@ describe('one event', () => {
     expect((await person(event.email)).fields).toEqual({ score: 1 });
   });
 
+  it('EVENT-03 names a field of an event whole, also one with a hyphen in its key', async () => {
+    const event = { email: 'hyphens@example.com', name: 'typed' };
+    const refusal = await calls.refused('record_event', {
+      ...event,
+      person: { fields: { 'plan-tier': { level: 1 } } },
+    });
+    expect(pathsOf(refusal)).toEqual(['person.fields.plan-tier']);
+  });
+
   it('EVENT-11 attribution is kept from the first event that brings one', async () => {
     const email = 'touch@example.com';
     const first = { landing_page: '/a', utm_source: 'news', device: 'phone', country: 'PT' };

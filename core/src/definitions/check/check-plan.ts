@@ -49,7 +49,13 @@ export interface CheckedPlan extends Plan {
 
 function sort(change: Change, issues: readonly ValidationIssue[]): void {
   for (const issue of issues) {
-    (issue.severity === 'error' ? change.errors : change.warnings).push(issue);
+    const told = issue.severity === 'error' ? change.errors : change.warnings;
+    // What a save refuses was found as the file was read, and validation finds it once more.
+    const isTold = told.some(
+      ({ path, code, message }) =>
+        path === issue.path && code === issue.code && message === issue.message,
+    );
+    if (!isTold) told.push(issue);
   }
 }
 

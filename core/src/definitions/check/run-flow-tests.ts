@@ -55,7 +55,7 @@ export function* runFlowTests(
   const failedBefore: RunTests['failedBefore'] = [];
   if (!mayChange(plan)) return { results, failedBefore };
   const touched = new Set(
-    plan.changes.flatMap(({ type, kind, after: flow }) =>
+    plan.changes.flatMap(({ type, kind, before: flow }) =>
       type === 'flow' && kind === 'update' ? (flow as Records['flow']).key : [],
     ),
   );

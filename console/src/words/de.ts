@@ -3477,7 +3477,7 @@ export const de: Words = {
   'said.issue.step_keys_exclusive':
     'Der Schritt hat zwei Angaben, von denen er nur eine haben kann.',
   'said.issue.step_keys_exclusive.fix':
-    'Behalten Sie eine davon; Warten hat „duration“, „until“ oder „until_field“.',
+    'Behalten Sie die gemeinte Angabe, und lassen Sie die andere weg.',
   'said.issue.until_malformed': 'Bis wann der Schritt wartet, lässt sich nicht lesen.',
   'said.issue.until_malformed.fix':
     'Geben Sie eine Uhrzeit und, wenn nötig, Wochentage oder ein Feld an.',
@@ -7056,8 +7056,7 @@ export const de: Words = {
     '„{input}“ muss Text sein, wie das Feld {field} festgelegt ist.',
   'said.text.{input} has more digits than numbers keep here: {given} would become {other}.':
     '„{input}“ hat mehr Ziffern, als Zahlen hier behalten: {given} würde zu {other}.',
-  'said.text.Keep it in a field of type string.':
-    'Behalten Sie es in einem Feld des Typs string.',
+  'said.text.Keep it in a field of type string.': 'Behalten Sie es in einem Feld des Typs string.',
   'said.text.{input} is blank; a person has an address.':
     '„{input}“ ist leer; eine Person hat eine Adresse.',
   'said.text.{input} can be read in two ways.': '„{input}“ lässt sich auf zwei Arten lesen.',

@@ -22,6 +22,16 @@ answersAlike([
     },
   },
   {
+    name: 'create_flow',
+    input: {
+      key: 'by-both',
+      definition: {
+        trigger: { event: 'signed_up' },
+        nodes: [{ type: 'send_email', email_id: 1, email: 'welcome' }],
+      },
+    },
+  },
+  {
     name: 'create_segment',
     input: { key: 'got-it', definition: { type: 'received_email', email: 'welcome' } },
   },

@@ -25,6 +25,12 @@ export type KeysById = Readonly<Record<Noun, ReadonlyMap<number, string>>>;
 
 type Rename = (noun: Noun, name: string, value: unknown) => [name: string, value: unknown];
 
+/** The record that a step or condition names both by its id and by a key, or null (FILE-03). */
+export function nounNamedTwice(value: JsonObject): Noun | null {
+  const noun = nouns.get(own(value, 'type'));
+  return noun && Object.hasOwn(value, noun) && Object.hasOwn(value, `${noun}_id`) ? noun : null;
+}
+
 /** What a flow sends as it is, in which nothing names a record. */
 const sentAsIs: ReadonlySet<string> = new Set(['details', 'body']);
 
@@ -33,7 +39,7 @@ function renamed(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (!isObject(value)) return value;
   const noun = nouns.get(own(value, 'type'));
-  const twice = noun && Object.hasOwn(value, noun) && Object.hasOwn(value, `${noun}_id`);
+  const twice = nounNamedTwice(value) !== null;
   return Object.fromEntries(
     Object.entries(value satisfies JsonObject).map(([key, one]) => {
       if (noun && !twice && (key === noun || key === `${noun}_id`)) return rename(noun, key, one);

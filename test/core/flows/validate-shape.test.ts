@@ -244,6 +244,16 @@ describe('first pass: shape', () => {
         'stray_pointer nodes[0].pointer',
       ],
     ],
+    [
+      'FILE-03',
+      { type: 'send_email', email_id: 1, email: 'welcome' },
+      ['step_keys_exclusive nodes[0].email'],
+    ],
+    [
+      'FILE-03',
+      { type: 'start_sequence', sequence: 'course', sequence_id: 1 },
+      ['step_keys_exclusive nodes[0].sequence'],
+    ],
     ['a key that nothing reads', { ...tag, email_id: 1 }, ['step_keys_unknown nodes[0].email_id']],
   ])('%s %j', (_clause, step, expected) => {
     expect(inNodes([step])).toEqual(expected);

@@ -1,3 +1,4 @@
+import { nounNamedTwice } from '../../conditions/record-keys.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -41,8 +42,18 @@ function checkOneOf(step: JsonObject, path: string, { oneOf }: StepType): Valida
     return [report('step_key_missing', `${path}.${oneOf[0]}`, `${message}; it has none.`)];
   }
   if (second === undefined) return [];
+  return [exclusive(step, path, oneOf, [first, second])];
+}
+
+function exclusive(
+  step: JsonObject,
+  path: string,
+  keys: readonly string[],
+  [first, second]: readonly [string, string],
+): ValidationIssue {
+  const message = `${String(step.type)} takes exactly one of ${keys.join(', ')}`;
   const both = `${message}, not ${first} and ${second}.`;
-  return [report('step_keys_exclusive', `${path}.${second}`, both)];
+  return report('step_keys_exclusive', `${path}.${second}`, both);
 }
 
 /** The type that is spelt alike, or that programs call so elsewhere, such as `wait` for `delay`. */
@@ -64,8 +75,13 @@ export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
   const type = stepType(own(step, 'type'));
   const found =
     type === null ? [] : [...checkArms(step, path, type), ...strayNamedArms(step, path, type)];
+  const twice = nounNamedTwice(step);
   for (const key of Object.keys(step)) {
-    if (strayPointers.includes(key)) {
+    if (key === twice) {
+      // A step is read with the id, so a key beside it is an edit that must not be lost (FILE-03).
+      const names = [`${twice}_id`, twice] as const;
+      found.push(exclusive(step, path, names, names));
+    } else if (strayPointers.includes(key)) {
       const message = `"${key}" is left over and is never read; steps run in the order of the list.`;
       found.push(report('stray_pointer', `${path}.${key}`, message));
     } else if (type !== null && !isKnown(key, type)) {

@@ -17,7 +17,7 @@ export const sendEmail: StepType<SendEmail> = {
     purpose: 'Queues the email for the person and continues.',
     example: ({ email }) => ({ name: 'Send the welcome email', email_id: email }),
     uses: ['emails'],
-    errors: [/^email_/],
+    errors: [/^email_/, 'step_keys_exclusive'],
   },
   fields: { email_id: { kind: emailId, required: true } },
   arms: [],

@@ -18,7 +18,7 @@ export const startSequence: StepType<StartSequence> = {
     example: ({ sequence }) => ({ name: 'Start the course', sequence_id: sequence }),
     uses: ['sequences'],
     rules: ['A sequence that is gone or off by then is skipped with its reason.'],
-    errors: ['sequence_unknown', 'sequence_off'],
+    errors: ['sequence_unknown', 'sequence_off', 'step_keys_exclusive'],
   },
   fields: { sequence_id: { kind: sequenceId, required: true } },
   arms: [],

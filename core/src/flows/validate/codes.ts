@@ -183,7 +183,7 @@ const flowCodes = {
   step_keys_exclusive: {
     severity: 'error',
     meaning: 'A step has two keys of which it takes one.',
-    fix: 'Keep one of the keys; a delay takes "duration", "until" or "until_field".',
+    fix: 'Keep the key that is meant, and leave the other out.',
   },
   until_malformed: {
     severity: 'error',

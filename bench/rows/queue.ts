@@ -36,7 +36,7 @@ async function takeBatch(database: Database, lease: string): Promise<number> {
     provider_id: null,
     reason: null,
   }));
-  return await transaction(database, {}, (tx) => endSends(tx, lease, ended));
+  return (await transaction(database, {}, (tx) => endSends(tx, lease, ended))).size;
 }
 
 async function drained(database: Database, lease: string): Promise<Done> {

@@ -22,7 +22,7 @@ function links(markdown: string): string[] {
   return [...markdown.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
 }
 
-/** Files and folders of the project that are named in backticks. */
+/** Files and folders, of the project or of the folder of the page, that are named in backticks. */
 function namedPaths(markdown: string): string[] {
   return [
     ...markdown.matchAll(/`([a-z]+\/[\w./-]+\.(?:tsx?|mjs|json|sql)|[a-z]+\/src\/[\w./-]+)`/g),
@@ -61,7 +61,9 @@ it.each(pages)('%s leads nowhere that is not there', (page) => {
   const text = readPage(page);
   const gone = [
     ...links(text).filter((link) => !existsSync(join(root, dirname(page), link))),
-    ...namedPaths(text).filter((path) => !existsSync(join(root, path))),
+    ...namedPaths(text).filter(
+      (path) => !existsSync(join(root, path)) && !existsSync(join(root, dirname(page), path)),
+    ),
     ...looseReferences(text),
     ...misnumberedLinks(text),
   ];

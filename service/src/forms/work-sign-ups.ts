@@ -13,6 +13,7 @@ import {
   settleSignUp,
 } from '@postroad/store/forms/sign-up';
 import { findPersonByEmail } from '@postroad/store/people/person';
+import { retry, settling } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
 import { lacksSender, type SenderConfig } from '../account/sender.ts';
@@ -220,8 +221,10 @@ export class SignUpMails {
   async #send(parts: ConfirmMailParts): Promise<void> {
     const { database, config } = this.#deps;
     const { outcome } = await handOver(this.#deps, madeMail(this.#deps, parts), () => true);
-    await transaction(database, { testClock: config.testClock }, (tx) =>
-      settle(tx, this.#deps, parts.signUp, outcome),
+    await retry(settling, () =>
+      transaction(database, { testClock: config.testClock }, (tx) =>
+        settle(tx, this.#deps, parts.signUp, outcome),
+      ),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import { DatabaseClosed } from '@postroad/store/platform/connection/database-away';
-import { isPassing, retry } from '@postroad/store/platform/retry';
+import { retry, settling } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedSend,
@@ -25,9 +25,6 @@ export type SendDeps = StaleDeps & AttemptDeps & MailDeps & MakeDeps & SettleDep
 
 /** Due sends that one statement claims at most. */
 export const sendBatch = 200;
-
-const settleTries = 20;
-const settlePauseMs = 500;
 
 /**
  * Takes due mail through the pipeline until none is due: claims as many sends as the provider has
@@ -212,7 +209,7 @@ class SendRound {
 
   async #restore(sends: readonly ClaimedSend[]): Promise<void> {
     if (sends.length === 0) return;
-    await retry({ tries: settleTries, pauseMs: settlePauseMs, after: isPassing }, () =>
+    await retry(settling, () =>
       this.#transact((tx) => restoreUnstarted(tx, this.#leaseId, idsOf(sends))),
     );
   }
@@ -242,22 +239,21 @@ interface Ready<Mail> {
 export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   deps: SendDeps,
   leaseId: string,
-  settling: Attempt[],
+  finished: Attempt[],
   next: ClaimedSend[],
   make: (parts: MailParts) => Mail,
 ): Promise<Ready<Mail>> {
-  if (settling.length === 0 && next.length === 0) return { mails: [], stale: [] };
+  if (finished.length === 0 && next.length === 0) return { mails: [], stale: [] };
   const clock = { testClock: deps.config.testClock };
   const retrying = {
-    tries: settleTries,
-    pauseMs: settlePauseMs,
-    after: (error: unknown) => settling.length > 0 && !(error instanceof DatabaseClosed),
+    ...settling,
+    after: (error: unknown) => finished.length > 0 && !(error instanceof DatabaseClosed),
     failed: (error: unknown, tries: number) =>
       deps.log.warn('Outcomes could not be settled; trying again.', { error, tries }),
   };
   return await retry(retrying, async (attempt) => {
     const begun = await transaction(deps.database, clock, async (tx) => {
-      await settle(tx, deps, leaseId, settling);
+      await settle(tx, deps, leaseId, finished);
       // The try before may have been committed, and its answer lost with the connection.
       if (attempt > 1) await takeBackAttempts(tx, leaseId, idsOf(next));
       const chunk = next.length > 0 ? await beginChunk(tx, deps, leaseId, next) : nothingBegun;
@@ -272,9 +268,9 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
 export async function settleLast(
   deps: SendDeps,
   leaseId: string,
-  settling: Attempt[],
+  finished: Attempt[],
 ): Promise<void> {
-  await settleAndBegin(deps, leaseId, settling, [], (parts) => parts);
+  await settleAndBegin(deps, leaseId, finished, [], (parts) => parts);
 }
 
 function idsOf(sends: readonly ClaimedSend[]): number[] {

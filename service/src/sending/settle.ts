@@ -118,6 +118,18 @@ function copiesRefused(refused: readonly RefusedCopy[]): string | null {
     : `${text.slice(0, limits.smtpReasonChars - 1)}…`;
 }
 
+/** The part of a settlement that its rows took: a repeat after a lost answer finds nothing to settle. */
+type Settled = Pick<Settlement, 'ended' | 'deferred' | 'doubted'>;
+
+async function settledOf<Item extends { id: number }>(
+  items: Item[],
+  write: (items: Item[]) => Promise<ReadonlySet<number>>,
+): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const written = await write(items);
+  return items.filter(({ id }) => written.has(id));
+}
+
 function announceEnded(tx: Tx, ended: readonly EndedSend[], attempts: readonly Attempt[]): void {
   const sends = new Map(attempts.map(({ send }) => [send.id, send]));
   for (const { id, status } of ended) {
@@ -135,13 +147,16 @@ async function writeEnded(
   deps: SettleDeps,
   leaseId: string,
   { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   // These do not depend on each other, so they share a round trip.
-  const [, running] = await Promise.all([endSends(tx, leaseId, ended), deps.liveFlows.running(tx)]);
-  if (!isWatched(running, ...receivedKinds)) return;
+  const [written, running] = await Promise.all([
+    endSends(tx, leaseId, ended),
+    deps.liveFlows.running(tx),
+  ]);
+  if (!isWatched(running, ...receivedKinds)) return written;
   const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
   const people = [...new Set(sent.map(({ send }) => send.person_id))];
-  if (people.length === 0) return;
+  if (people.length === 0) return written;
   await lockPeopleKeyShare(tx, people);
   changedAbout(
     tx,
@@ -150,6 +165,7 @@ async function writeEnded(
     people.map((id) => changedBy(id, undefined)),
     { waits: false },
   );
+  return written;
 }
 
 /**
@@ -198,19 +214,13 @@ function reminded(attempts: Attempt[]): number[] {
   return renewalRuns(gone.map(({ send }) => send));
 }
 
-/** Writes outcomes with one statement for each kind, for rows that the lease still holds. */
-export async function settle(
+/** Counts and logs what was settled, once it is committed. */
+function noteSettled(
   tx: Tx,
   deps: SettleDeps,
-  leaseId: string,
-  attempts: Attempt[],
-): Promise<void> {
-  if (attempts.length === 0) return;
-  const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
-  countMail(
-    tx,
-    attempts.map(({ send }) => send),
-  );
+  attempts: readonly Attempt[],
+  { ended, deferred, doubted }: Settled,
+): void {
   tx.work.afterCommit(() => {
     deps.counters.add('sends_ended', ended.length);
     deps.sentMinutes.add(tx.now, ended.filter(({ status }) => status === 'sent').length);
@@ -218,6 +228,25 @@ export async function settle(
     deps.counters.add('sends_doubted', doubted.length);
     logFailures(deps, attempts, { ended, doubted });
   });
+}
+
+/**
+ * Writes outcomes with one statement for each kind, for rows that the lease still holds. Only these
+ * are counted, logged and announced to webhook endpoints.
+ */
+export async function settle(
+  tx: Tx,
+  deps: SettleDeps,
+  leaseId: string,
+  attempts: Attempt[],
+): Promise<void> {
+  if (attempts.length === 0) return;
+  const settlement = settlementOf(deps, attempts, tx.now);
+  const { bounced } = settlement;
+  countMail(
+    tx,
+    attempts.map(({ send }) => send),
+  );
   await changePeople(
     tx,
     deps,
@@ -225,20 +254,30 @@ export async function settle(
   );
   const reminders = reminded(attempts);
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
-  if (ended.length > 0) await writeEnded(tx, deps, leaseId, { ended, attempts });
+  const ended = await settledOf(settlement.ended, (some) =>
+    writeEnded(tx, deps, leaseId, { ended: some, attempts }),
+  );
+  const endedIds = new Set(ended.map(({ id }) => id));
   const failed = new Set(ended.filter(({ status }) => status === 'failed').map(({ id }) => id));
   if (failed.size > 0) {
     const gone = attempts.filter(({ send }) => failed.has(send.id));
     await reopenCapped(tx, [...new Set(gone.map(({ send }) => send.person_id))]);
   }
   announceEnded(tx, ended, attempts);
-  announceMail(tx, 'bounced', bounced);
+  announceMail(
+    tx,
+    'bounced',
+    bounced.filter(({ id }) => endedIds.has(id)),
+  );
   await addRefusedAddresses(
     tx,
     bounced.map(({ id }) => id),
   );
-  if (deferred.length > 0) await deferSends(tx, leaseId, deferred);
-  if (doubted.length > 0) await markSendsUncertain(tx, leaseId, doubted);
+  const deferred = await settledOf(settlement.deferred, (some) => deferSends(tx, leaseId, some));
+  const doubted = await settledOf(settlement.doubted, (some) =>
+    markSendsUncertain(tx, leaseId, some),
+  );
+  noteSettled(tx, deps, attempts, { ended, deferred, doubted });
 }
 
 /** Settles sends that a dead process noted as accepted. */

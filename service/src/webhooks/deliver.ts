@@ -6,7 +6,7 @@ import {
   nextAttemptAt,
   retryAfterMs,
 } from '@postroad/core/webhooks/schedule';
-import { isPassing, retry } from '@postroad/store/platform/retry';
+import { retry, settling } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedDelivery,
@@ -29,9 +29,6 @@ import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { DeliveryAnswer, DeliveryPoster } from './post-delivery.ts';
 import { signedHeaders } from './signature.ts';
 import { Turns } from './turns.ts';
-
-/** What cannot be written is delivered again, so writing is tried again while the database is away. */
-const settling = { tries: 20, pauseMs: 500, after: isPassing };
 
 /** A delivery whose record is to be read. */
 export type Undescribed = Pick<

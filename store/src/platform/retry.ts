@@ -48,6 +48,12 @@ export interface Retry {
   failed?: (error: unknown, attempt: number) => void;
 }
 
+/**
+ * How the outcome of what has left the process is written: for as long as a database is usually away,
+ * since what cannot be written is sent again.
+ */
+export const settling = { tries: 20, pauseMs: 500, after: isPassing } as const;
+
 /** Runs work until it succeeds. Throws the last failure. `attempt` counts from 1. */
 export async function retry<T>(
   { tries, after, pauseMs = 0, failed }: Retry,

@@ -285,14 +285,14 @@ export function enqueueSequenceWork(sql: Tx['sql'], now: Date, ended: Statement)
 
 /**
  * Moves ended sends to the log if the lease still holds them; a late settle changes nothing.
- * Returns how many were moved.
+ * Returns the ids of those that were moved.
  */
 export async function endSends(
   { sql, now }: Tx,
   leaseId: string,
   ended: EndedSend[],
-): Promise<number> {
-  const rows = await sql`
+): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
     with settled as (
       delete from sends s using unnest(
         ${ended.map((send) => send.id)}::bigint[],
@@ -316,20 +316,25 @@ export async function endSends(
       attempts, provider, provider_id, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id, ended_status,
       attempts, provider, provider_id, reason, due_at, ${now} from settled
-    returning 1`;
-  return rows.length;
+    returning id`;
+  return idsIn(rows);
+}
+
+function idsIn(rows: readonly { id: number }[]): Set<number> {
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
  * Puts sends back into the queue if the lease still holds them, or if they are in doubt since it was
- * swept: the process that had them knows that they did not arrive (HANDOFF-06).
+ * swept: the process that had them knows that they did not arrive (HANDOFF-06). Returns the ids of
+ * those that went back.
  */
 export async function deferSends(
   { sql }: Tx,
   leaseId: string,
   deferred: DeferredSend[],
-): Promise<void> {
-  await sql`
+): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
     with deferred as (
       update sends s set status = 'scheduled', lease_token = null, hold_reason = null,
         due_at = d.due_at, attempts = d.attempts, last_error = d.last_error
@@ -343,17 +348,21 @@ export async function deferSends(
       where s.id = d.id and (h.send_id is not null
         or s.status = 'uncertain' and s.lease_token = ${leaseId}::uuid)
       returning s.id
-    )
-    ${letGo(sql, sql`deferred`)}`;
+    ), over as (${letGo(sql, sql`deferred`)})
+    select id from deferred`;
+  return idsIn(rows);
 }
 
-/** Marks sends whose acceptance is unknown; an operator decides on them (contract §4.10). */
+/**
+ * Marks sends whose acceptance is unknown; an operator decides on them (contract §4.10). Returns the
+ * ids of those that the lease still held.
+ */
 export async function markSendsUncertain(
   { sql, now }: Tx,
   leaseId: string,
   doubted: { id: number; last_error: string }[],
-): Promise<void> {
-  await sql`
+): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
     with unsure as (
       update sends s set status = 'uncertain', hold_reason = null, attempts = s.attempts + 1,
         last_error = d.last_error
@@ -364,8 +373,10 @@ export async function markSendsUncertain(
       where s.id = d.id and h.send_id = d.id and ${isHeld(sql, leaseId, 'attempted')}
         and s.status = 'scheduled'
       returning s.id, s.source_kind, s.source_id, s.person_id
-    ), over as (${letGo(sql, sql`unsure`)})
-    ${enqueueSequenceWork(sql, now, sql`unsure`)}`;
+    ), over as (${letGo(sql, sql`unsure`)}
+    ), turns as (${enqueueSequenceWork(sql, now, sql`unsure`)})
+    select id from unsure`;
+  return idsIn(rows);
 }
 
 /** Holds claimed sends, with the reason that the queue shows. */

@@ -68,12 +68,12 @@ it('HAND-01 a claim, an attempt and an end change no row of the queue, and find 
     await deferSends(tx, lease, [{ id: deferred, due_at: tx.now, attempts: 1, last_error: '' }]);
     await markSendsUncertain(tx, lease, [{ id: doubted, last_error: '' }]);
     const sent = { status: 'sent' as const, provider: null, provider_id: null, reason: null };
-    const count = await endSends(
+    const over = await endSends(
       tx,
       lease,
       ended.map((id) => ({ id, ...sent })),
     );
-    expect([claimed.length, begun.size, count]).toEqual([120, 118, 116]);
+    expect([claimed.length, begun.size, over.size]).toEqual([120, 118, 116]);
     const after = await work(tx);
     // Those that are held, put off, deferred and doubted.
     expect([after.walks - before.walks, after.updates - before.updates]).toEqual([0, 4]);

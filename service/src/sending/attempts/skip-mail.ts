@@ -131,15 +131,15 @@ export async function endSkipped(
   sends: readonly ClaimedSend[],
   skips: ReadonlyMap<number, string>,
 ): Promise<void> {
+  const skipped = { status: 'skipped' as const, provider: null, provider_id: null };
+  const ended = await endSends(
+    tx,
+    leaseId,
+    [...skips].map(([id, reason]) => ({ id, ...skipped, reason })),
+  );
   announceMail(
     tx,
     'skipped',
-    sends.filter(({ id }) => skips.has(id)),
-  );
-  const ended = { status: 'skipped' as const, provider: null, provider_id: null };
-  await endSends(
-    tx,
-    leaseId,
-    [...skips].map(([id, reason]) => ({ id, ...ended, reason })),
+    sends.filter(({ id }) => ended.has(id)),
   );
 }

@@ -3478,7 +3478,7 @@ export const de: Words = {
   'said.issue.step_keys_exclusive':
     'Der Schritt hat zwei Angaben, von denen er nur eine haben kann.',
   'said.issue.step_keys_exclusive.fix':
-    'Behalten Sie die gemeinte Angabe, und lassen Sie die andere weg.',
+    'Behalten Sie eine der Angaben, etwa „email“ oder „email_id“, und lassen Sie die andere weg.',
   'said.issue.until_malformed': 'Bis wann der Schritt wartet, lässt sich nicht lesen.',
   'said.issue.until_malformed.fix':
     'Geben Sie eine Uhrzeit und, wenn nötig, Wochentage oder ein Feld an.',

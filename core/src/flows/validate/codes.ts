@@ -183,7 +183,7 @@ const flowCodes = {
   step_keys_exclusive: {
     severity: 'error',
     meaning: 'A step has two keys of which it takes one.',
-    fix: 'Keep the key that is meant, and leave the other out.',
+    fix: 'Keep one of the keys, such as "email" or "email_id", and leave the other out.',
   },
   until_malformed: {
     severity: 'error',

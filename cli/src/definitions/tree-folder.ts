@@ -181,12 +181,12 @@ export async function readFolder(root: string): Promise<FolderTree> {
   await requireFolder(root);
   const { paths, ignored } = await pathsIn(root);
   const texts = new Map<string, string>();
-  let chars = 0;
+  let bytes = 0;
   await forEachPath(paths, async (path) => {
     const text = await readText(root, path);
     texts.set(path, text);
-    chars += text.length;
-    if (chars > limits.definitionsBytes) {
+    bytes += Buffer.byteLength(text);
+    if (bytes > limits.definitionsBytes) {
       const most = `${limits.definitionsBytes / 1024 / 1024} MiB`;
       throw new UsageError(`The files in ${root} are more than ${most}, the limit of the service.`);
     }

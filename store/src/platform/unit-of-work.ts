@@ -111,29 +111,32 @@ export class CollectedWork implements UnitOfWork {
   }
 
   gather<Item>(statement: Gathering<Item>, items: readonly Item[]): void {
-    if (items.length === 0) return;
-    // The statement is the key, so the items have its type.
-    let gathered = this.#gathered.get(statement) as Item[] | undefined;
-    if (gathered === undefined) {
-      const all: Item[] = [];
-      gathered = all;
-      this.#gathered.set(statement, all);
+    this.#keep(statement, items, (all) => {
       this.#statements.push((session) => statement(session, all));
-    }
-    for (const item of items) gathered.push(item);
+    });
   }
 
   conclude<Item>(action: Concluding<Item>, items: readonly Item[]): void {
-    if (items.length === 0) return;
-    // The action is the key, so the items have its type.
-    let gathered = this.#gathered.get(action) as Item[] | undefined;
-    if (gathered === undefined) {
-      const all: Item[] = [];
-      gathered = all;
-      this.#gathered.set(action, all);
+    this.#keep(action, items, (all) => {
       this.#conclusions.set(action, (tx) => action(tx, all));
+    });
+  }
+
+  /** Adds items to those that were kept under a key; `begin` gets the list with the first of them. */
+  #keep<Item>(
+    key: Gathering<Item> | Concluding<Item>,
+    items: readonly Item[],
+    begin: (all: readonly Item[]) => void,
+  ): void {
+    if (items.length === 0) return;
+    // The statement or the action is the key, so the items have its type.
+    let kept = this.#gathered.get(key) as Item[] | undefined;
+    if (kept === undefined) {
+      kept = [];
+      this.#gathered.set(key, kept);
+      begin(kept);
     }
-    for (const item of items) gathered.push(item);
+    for (const item of items) kept.push(item);
   }
 
   /** Call it before `statements`. */

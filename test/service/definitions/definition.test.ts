@@ -555,6 +555,21 @@ it.each([
   await api.call('delete_flow', { flow_key: 'misread' });
 });
 
+it('FILE-03, FILE-18 a file by key may name an archived email, and a form that did so is unchanged', async () => {
+  const link = '[Yes]({{ confirm_url }})';
+  const words = { key: 'gone', kind: 'transactional', subject: 'G', body_markdown: link } as const;
+  const { email } = await api.call('create_email', words);
+  await api.call('create_form', { key: 'early', name: 'Early', confirm_email_id: email.id });
+  await api.call('delete_email', { email_id: email.id });
+  const { files } = await api.call('export_definitions', { by_key: true });
+  expect(JSON.parse(files['forms/early.json'] ?? '')).toMatchObject({ confirm_email: 'gone' });
+  expect(told(await diff(files))).toEqual([]);
+  for (const named of [{ confirm_email: 'gone' }, { confirm_email_id: email.id }]) {
+    const plan = await diff({ ...files, 'forms/late.json': json({ key: 'late', ...named }) });
+    expect(told(plan)).toEqual(['forms/late.json | create | confirm_email_id email_archived']);
+  }
+});
+
 it('DEFN-19 what a record cannot hold of its file is an error, even where nothing else of it changes', async () => {
   const files = await pull();
   const cases: [path: string, from: RegExp, to: string, code: string][] = [

@@ -5,7 +5,7 @@ import type { InlineCss } from '../content/compile/email.ts';
 import { emptyEmail, warningsOfLayout } from '../content/compile/layout-faults.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
-import { checkPlan, unreadTypes } from './check/check-plan.ts';
+import { canCompile, checkPlan } from './check/check-plan.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
 import { provisionalNames, withNames } from './provisional.ts';
@@ -105,9 +105,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   const plan = checkPlan(planChanges(readTree(files), [], options), alone);
   const library = libraryOf(plan.after);
   const session = new CompileSession();
-  const unread = unreadTypes(plan);
-  // Texts may depend on a file that cannot be read.
-  const whole = !(['theme', 'component'] as const).some((type) => unread.has(type));
+  const whole = canCompile(plan);
   const checked = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
     const compiles = after !== null && whole;
     const texts = compiles

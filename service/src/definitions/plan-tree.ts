@@ -46,12 +46,15 @@ async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]>
   });
 }
 
+const textIn = (named: number | string | null) => (typeof named === 'string' ? [named] : []);
+
 /** Keys by which the tree names emails. */
 function emailKeysNamedIn({ records }: Tree): string[] {
   const keys = records.flatMap(({ type, record }) => {
     if (record === null || type === 'email') return [];
+    if (type === 'form') return textIn(record.confirm_email_id);
     if (type !== 'sequence') return [...keysNamedIn(record).email];
-    return record.steps.flatMap(({ email_id }) => (typeof email_id === 'string' ? email_id : []));
+    return record.steps.flatMap(({ email_id }) => textIn(email_id));
   });
   return [...new Set(keys)];
 }

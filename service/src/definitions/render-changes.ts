@@ -6,7 +6,7 @@ import {
 } from '@postroad/core/content/compile/layout-faults';
 import { type AffectedEmails, affectedEmails } from '@postroad/core/definitions/affected-emails';
 import type { Change } from '@postroad/core/definitions/change';
-import type { CheckedPlan } from '@postroad/core/definitions/check/check-plan';
+import { type CheckedPlan, canCompile } from '@postroad/core/definitions/check/check-plan';
 import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
@@ -241,6 +241,7 @@ export async function renderChanges(
   renderer: Renderer,
 ): Promise<RenderedPlan> {
   const affected = affectedEmails(plan.before, plan.after);
+  if (!canCompile(plan)) return { compiled: new Map(), recompiled: new Map(), affected };
   const scope = libraryOf(plan.after);
   await renderComponents(plan, renderer, { scope, affected });
   const rendering = new Rendering(renderer);

@@ -555,6 +555,119 @@ it.each([
   await api.call('delete_flow', { flow_key: 'misread' });
 });
 
+it.each<[what: string, misread: string, text: string, naming: Files]>([
+  [
+    'an email',
+    'emails/unwritten.md',
+    '---\nkey: unwritten\nsubject: Hi\nlabels: 5\n---\nHi\n',
+    {
+      'sequences/mind.json': json({ key: 'mind', name: 'Mind', steps: [{ email: 'unwritten' }] }),
+      'flows/mind.json': flow('mind', [{ name: 'Say', type: 'send_email', email: 'unwritten' }]),
+      'tests/mind/one.yml':
+        'events:\n  - {at: 2026-03-02T10:00:00Z, name: signed_up}\nclock: 2026-03-02T10:00:00Z\n' +
+        'expect:\n  sends: [{email: unwritten, at: 2026-03-02T10:00:00Z}]\n',
+      'forms/mind.json': json({ key: 'mind', confirm_email: 'unwritten' }),
+    },
+  ],
+  [
+    'a component',
+    'components/unwritten.html',
+    '---\nkey: unwritten\nfoo: 1\n---\n<p>Hi</p>\n',
+    { 'emails/mind.md': '---\nsubject: Mind\n---\n{% component "unwritten" %}\n' },
+  ],
+  [
+    'a theme',
+    'themes/unwritten.json',
+    json({ key: 'unwritten', foo: 1 }),
+    {
+      'templates/mind.html': `---\nname: Mind\ntheme: unwritten\n---\n<html><body>{{ content }}${link}</body></html>\n`,
+      'components/mind.html':
+        '---\nkey: mind\n---\n<p style="color: {{ theme.unwritten.link_color.light }}">Hi</p>\n',
+    },
+  ],
+  [
+    'a layout',
+    'templates/new.html',
+    `---\nkey: unwritten\nname: Fresh\nfoo: 1\n---\n<html><body>{{ content }}${link}</body></html>\n`,
+    { 'emails/mind.md': '---\nsubject: Mind\ntemplate: unwritten\n---\nHi\n' },
+  ],
+  [
+    'a segment',
+    'segments/unwritten.json',
+    json({ key: 'unwritten', nme: 'F', definition: { type: 'has_tag', tag: 'a' } }),
+    {
+      'guards/mind.json': json({
+        key: 'mind',
+        condition: { type: 'in_segment', segment: 'unwritten' },
+      }),
+    },
+  ],
+  [
+    'a flow',
+    'flows/unwritten.json',
+    json({
+      key: 'unwritten',
+      labls: [],
+      definition: { trigger: { event: 'signed_up' }, nodes: [] },
+    }),
+    { 'tests/unwritten/one.yml': 'clock: 2026-03-02T10:00:00Z\nexpect: {ends: completed}\n' },
+  ],
+  [
+    'settings',
+    'settings.yml',
+    'tunables: {unwritten: {amount: 3, unit: days}}\nprivacy.store_ip: hshed\n',
+    {
+      'flows/mind.json': flow('mind', [
+        { name: 'Wait', type: 'delay', duration: { setting: 'unwritten' } },
+      ]),
+    },
+  ],
+])(
+  'DEFN-19, WORD-05 what names %s of a file with an error is not called faulty too',
+  async (_, path, text, naming) => {
+    const files = { ...(await pull()), [path]: text, ...naming };
+    const plan = await diff(files);
+    const faulty = plan.changes.filter(({ errors }) => errors.length > 0);
+    expect(faulty.map((one) => [one.path, one.errors])).toEqual([[path, [expect.anything()]]]);
+    expect([plan.parse_errors, plan.blocked_by]).toEqual([[], [path]]);
+  },
+);
+
+it('FILE-05, DEFN-19 a file of two records that cannot be read is refused with what is wrong', async () => {
+  const { email } = await api.call('create_email', {
+    key: 'ours',
+    subject: 'O',
+    body_markdown: 'O',
+  });
+  await applied({
+    ...(await pull()),
+    'sequences/ours.json': json({ key: 'ours', name: 'Ours', steps: [{ email_id: email.id }] }),
+  });
+  const held = await pull();
+  const path = `emails/${String(email.id).padStart(4, '0')}-o.md`;
+  const text = (held[path] ?? '').replace('key: ours', 'key: theirs\nfoo: 1');
+  const files = { ...held, [path]: text };
+  for (const plan of [await diff(files), await apply(files, { force: true })]) {
+    expect([plan.blocked_by, plan.applied]).toEqual([[path], 0]);
+    expect(told(plan)).toEqual([`${path} | create | id id_of_another | foo key_unknown`]);
+  }
+});
+
+it('FILE-03, FILE-18 a file by key may name an archived email, and a form that did so is unchanged', async () => {
+  const link = '[Yes]({{ confirm_url }})';
+  const words = { key: 'gone', kind: 'transactional', subject: 'G', body_markdown: link } as const;
+  const { email } = await api.call('create_email', words);
+  await api.call('create_form', { key: 'early', name: 'Early', confirm_email_id: email.id });
+  await api.call('delete_email', { email_id: email.id });
+  const { files } = await api.call('export_definitions', { by_key: true });
+  expect(JSON.parse(files['forms/early.json'] ?? '')).toMatchObject({ confirm_email: 'gone' });
+  expect(told(await diff(files))).toEqual([]);
+  for (const named of [{ confirm_email: 'gone' }, { confirm_email_id: email.id }]) {
+    const plan = await diff({ ...files, 'forms/late.json': json({ key: 'late', ...named }) });
+    expect(told(plan)).toEqual(['forms/late.json | create | confirm_email_id email_archived']);
+  }
+});
+
 it('DEFN-19 what a record cannot hold of its file is an error, even where nothing else of it changes', async () => {
   const files = await pull();
   const cases: [path: string, from: RegExp, to: string, code: string][] = [

@@ -36,9 +36,10 @@ function errorsOf(type: DefinitionType, record: AnyRecord, context: CheckContext
 const isSame = (one: ValidationIssue) => (other: ValidationIssue) =>
   one.path === other.path && one.code === other.code;
 
-/** Whether the plan removes the record or stores another text of it. */
-function isTouched({ kind, type }: Change, prune: boolean): boolean {
-  return kind === 'create' || kind === 'update' || (kind === 'absent' && prune && !isSingle(type));
+/** Whether the plan removes the record or stores another text of it; of a misread file it stores none. */
+function isTouched({ kind, type, after }: Change, prune: boolean): boolean {
+  if (kind === 'create' || kind === 'update') return after !== null;
+  return kind === 'absent' && prune && !isSingle(type);
 }
 
 /** The account with one record, or all of a type, as they are before the plan. */

@@ -201,12 +201,27 @@ function keptBy({ kind, type, before }: Change, prune: boolean) {
   return stays ? before : null;
 }
 
-/** Types with unreadable files. */
-export function unreadTypes({ parse_errors }: Pick<Plan, 'parse_errors'>): Set<DefinitionType> {
-  return new Set(parse_errors.flatMap(({ path }) => typeAt(path) ?? []));
+/** A file that says nothing of its record, which the account does not have either, or not so. */
+function isMisread({ kind, type, after }: Change): boolean {
+  return after === null && (kind === 'create' || (kind === 'update' && isSingle(type)));
 }
 
-/** Codes for names that may be defined in an unreadable file. */
+/** Types with files that cannot be read, or are of new records and have errors of shape. */
+function unreadTypes({
+  parse_errors,
+  changes,
+}: Pick<Plan, 'parse_errors' | 'changes'>): Set<DefinitionType> {
+  const misread = changes.flatMap((change) => (isMisread(change) ? change.type : []));
+  return new Set([...parse_errors.flatMap(({ path }) => typeAt(path) ?? []), ...misread]);
+}
+
+/** Whether texts have all that they name: what a file defines that cannot be read, they have not. */
+export function canCompile(plan: Pick<Plan, 'parse_errors' | 'changes'>): boolean {
+  const unread = unreadTypes(plan);
+  return !unread.has('theme') && !unread.has('component');
+}
+
+/** Codes for names that may be defined in such a file. */
 function unreadCodes(plan: Plan): Set<string> {
   const codes = [...unreadTypes(plan)].map((type) =>
     type === 'settings' ? 'tunable_unknown' : `${type}_unknown`,
@@ -245,6 +260,7 @@ export function* checkPlanParts(
   const unread = unreadCodes(plan);
   const notices: Notice[] = [];
   const broken = new BrokenRecords(plan, surroundings, context, unread);
+  const unsure = new Set<Change>();
   for (const change of plan.changes) {
     const { kind, type, before, after, path, label } = change;
     const kept = type === 'settings' ? plan.after.settings : keptBy(change, plan.prune);
@@ -253,13 +269,19 @@ export function* checkPlanParts(
       if (errors.length > 0) notices.push({ path, type, label, errors });
     } else if (kind !== 'behind' && after !== null) {
       const all = checkRecord<DefinitionType>(type, after, before, context);
-      sort(change, all.filter(({ code }) => !unread.has(code)).map(withFixOfPush));
+      const sure = all.filter(({ code }) => !unread.has(code));
+      if (sure.length < all.length) unsure.add(change);
+      sort(change, sure.map(withFixOfPush));
     }
     if (type === 'field' && kind === 'update') checkFieldType(change, around.usedFields);
     yield;
   }
   const testsBefore = () => new FlowTests(plan.before, referencesTo(plan.before, around));
-  const { results, failedBefore } = yield* runFlowTests(plan, context.tests, testsBefore);
+  const { results, failedBefore } = yield* runFlowTests(
+    plan,
+    { after: context.tests, before: testsBefore },
+    unsure,
+  );
   for (const { change, issue } of failedBefore) {
     const { path, type, label } = change;
     notices.push({ path, type, label, errors: [issue] });

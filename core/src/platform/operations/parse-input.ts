@@ -155,10 +155,14 @@ export function fieldErrors(
   most: number = limits.issuesListedMax,
 ): Issue[] {
   const errors: Issue[] = [];
+  const mistyped = new Set<string>();
   for (const issue of issues) {
     const left = most - errors.length;
     if (left <= 0) break;
     const path = joinPath(issue.path);
+    if (issue.code === 'invalid_type') mistyped.add(path);
+    // A list in the place of a text has a size too, of which nobody asked.
+    else if (issue.code.startsWith('too_') && mistyped.has(path)) continue;
     if (issue.code === 'unrecognized_keys') {
       const names = knownKeys(schema, issue.path);
       for (const key of issue.keys.slice(0, left)) {

@@ -42,6 +42,7 @@ describe('words of a 422', () => {
     ['create_theme', { name: 'a', variables: [] }, 'variables must be an object.'],
     ['create_theme', { name: 'a', is_default: 1 }, 'is_default must be true or false.'],
     ['create_theme', { name: 5 }, 'name must be text.'],
+    ['create_theme', { name: [] }, 'name must be text.'],
     ['create_email', { template_id: 1.5 }, 'template_id must be a whole number.'],
     ['create_email', { template_id: '1' }, 'template_id must be a number.'],
     ['create_email', { labels: {} }, 'labels must be a list.'],

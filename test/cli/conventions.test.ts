@@ -180,6 +180,19 @@ it('FIX-01 names the id of the nearest email, since a command takes no key of on
   }
 });
 
+it('FIX-01 names the id of the nearest layout and sequence, which commands take', async () => {
+  const html = '<p>{{ content }}</p>';
+  await running.invoke('create_layout', { name: 'Fancy letter', html });
+  await running.invoke('create_sequence', { name: 'Fancy course' });
+  for (const [noun, typed, key] of [
+    ['layouts', 'fanzy-letter', 'fancy-letter'],
+    ['sequences', 'fanzy-course', 'fancy-course'],
+  ] as const) {
+    const { did_you_mean } = JSON.parse((await run([noun, 'get', typed, '--json'])).err);
+    expect((await run([noun, 'get', did_you_mean, '--json'])).out).toContain(`"${key}"`);
+  }
+});
+
 it('has the number of recipients typed before it sends a broadcast', async () => {
   await running.invoke('upsert_person', { email: 'ada@example.com' });
   const { segment } = (await running.invoke('create_segment', {

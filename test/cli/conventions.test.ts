@@ -279,7 +279,7 @@ it('explains commands and topics, and names the nearest', async () => {
   expect(wrong.err).toMatch(/Did you mean validate\?/);
 });
 
-it('completes commands, flags and values in bash', async () => {
+it('completes commands, flags, values and arguments in bash', async () => {
   const { out } = await run(['completion', 'bash']);
   const complete = (...words: string[]) => {
     const typed = words.map((word) => `'${word}'`).join(' ');
@@ -291,6 +291,12 @@ it('completes commands, flags and values in bash', async () => {
   expect(complete('templates', 'g')).toBe('get');
   expect(complete('flows', 'dr')).toBe('dry-run draft');
   expect(complete('flows', 'list', '--la')).toBe('--label');
+  expect(complete('help', 'em')).toBe('emails');
+  expect(complete('help', 'exit')).toBe('exit-codes');
+  expect(complete('help', 'flows', 'dr')).toBe('dry-run draft');
+  expect(complete('completion', 'b')).toBe('bash');
+  expect(complete('mcp', 'install', 'c')).toBe('claude cursor codex');
+  expect(complete('open', 'ma')).toBe('mailbox');
   expect(complete('tokens', 'create', '--scope', '')).toBe('events read draft send write admin');
 });
 

@@ -145,6 +145,15 @@ export function pathWithin(
   return having.length === 1 ? `${having[0]}.${key}` : null;
 }
 
+/** Whether another issue has a limit of the same number that is below that of all whole numbers. */
+function isSaidCloser(issue: ZodIssue, issues: readonly ZodIssue[]): boolean {
+  if (issue.code !== 'too_big' || issue.maximum !== Number.MAX_SAFE_INTEGER) return false;
+  const path = joinPath(issue.path);
+  return issues.some(
+    (other) => other !== issue && other.code === 'too_big' && joinPath(other.path) === path,
+  );
+}
+
 /**
  * Converts zod issues to the shape that every surface answers with, at most so many: a body can have a
  * fault in every few bytes.
@@ -159,6 +168,7 @@ export function fieldErrors(
     const left = most - errors.length;
     if (left <= 0) break;
     const path = joinPath(issue.path);
+    if (isSaidCloser(issue, issues)) continue;
     if (issue.code === 'unrecognized_keys') {
       const names = knownKeys(schema, issue.path);
       for (const key of issue.keys.slice(0, left)) {

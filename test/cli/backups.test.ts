@@ -293,6 +293,7 @@ it('BACK-05 a folder with anything in it is no place for a restore', async () =>
   const refused = await run(['restore', file, '--data-dir', dataDir], {});
   expect(refused.exitCode).toBe(7);
   expect(refused.err).toContain('is not empty: it has notes.txt');
+  expect(refused.err).toContain('Name a new folder with --data-dir or DATA_DIR');
   const wrong = await run(['restore', join(folder, 'kept'), '--data-dir', dataDir], {});
   expect(wrong).toMatchObject({ exitCode: 5, out: '' });
   expect(wrong.err).toMatch(/is no backup that "postroad backup" wrote/);

@@ -180,6 +180,19 @@ it('FIX-01 names the id of the nearest email, since a command takes no key of on
   }
 });
 
+it('FIX-01 names the id of the nearest layout and sequence, which commands take', async () => {
+  const html = '<p>{{ content }}</p>';
+  await running.invoke('create_layout', { name: 'Fancy letter', html });
+  await running.invoke('create_sequence', { name: 'Fancy course' });
+  for (const [noun, typed, key] of [
+    ['layouts', 'fanzy-letter', 'fancy-letter'],
+    ['sequences', 'fanzy-course', 'fancy-course'],
+  ] as const) {
+    const { did_you_mean } = JSON.parse((await run([noun, 'get', typed, '--json'])).err);
+    expect((await run([noun, 'get', did_you_mean, '--json'])).out).toContain(`"${key}"`);
+  }
+});
+
 it('has the number of recipients typed before it sends a broadcast', async () => {
   await running.invoke('upsert_person', { email: 'ada@example.com' });
   const { segment } = (await running.invoke('create_segment', {
@@ -266,7 +279,7 @@ it('explains commands and topics, and names the nearest', async () => {
   expect(wrong.err).toMatch(/Did you mean validate\?/);
 });
 
-it('completes commands, flags and values in bash', async () => {
+it('completes commands, flags, values and arguments in bash', async () => {
   const { out } = await run(['completion', 'bash']);
   const complete = (...words: string[]) => {
     const typed = words.map((word) => `'${word}'`).join(' ');
@@ -278,6 +291,12 @@ it('completes commands, flags and values in bash', async () => {
   expect(complete('templates', 'g')).toBe('get');
   expect(complete('flows', 'dr')).toBe('dry-run draft');
   expect(complete('flows', 'list', '--la')).toBe('--label');
+  expect(complete('help', 'em')).toBe('emails');
+  expect(complete('help', 'exit')).toBe('exit-codes');
+  expect(complete('help', 'flows', 'dr')).toBe('dry-run draft');
+  expect(complete('completion', 'b')).toBe('bash');
+  expect(complete('mcp', 'install', 'c')).toBe('claude cursor codex');
+  expect(complete('open', 'ma')).toBe('mailbox');
   expect(complete('tokens', 'create', '--scope', '')).toBe('events read draft send write admin');
 });
 

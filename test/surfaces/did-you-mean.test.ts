@@ -147,7 +147,7 @@ const cases: [what: string, method: string, path: string, body: unknown, name: s
     'a key of a condition',
     'POST',
     '/segments',
-    { name: 'A', definition: { type: 'has_tag', tga: 'vip', tag: 'vip' } },
+    { name: 'A', definition: { type: 'has_tag', tga: 'vip' } },
     'tag',
   ],
   [
@@ -254,6 +254,21 @@ it.each(cases)('FIX-01 names what was meant by %s', async (_what, method, path, 
   const answer = await ask(method, path, body);
   expect(offered(answer), JSON.stringify(answer)).toContain(name);
 });
+
+it.each([
+  ['/emails', { title: 'Spring sale', subject: 'x', body_markdown: 'x' }, 'spring-sail'],
+  ['/emails', { title: 'Summer sale', subject: 'x', body_markdown: 'x' }, 'summer-sale'],
+  ['/templates', { name: 'Fancy letter', html }, 'fanzy-letter'],
+  ['/sequences', { name: 'Long course' }, 'long-cuorse'],
+])(
+  'FIX-01 names the id of a record under %s, whose path takes no key',
+  async (under, sent, key) => {
+    const made = await ask('POST', under, sent);
+    const [record] = Object.values(made) as { id: number }[];
+    const answer = await ask('GET', `${under}/${key}`);
+    expect(answer).toMatchObject({ code: 'not_found', did_you_mean: String(record?.id) });
+  },
+);
 
 it('FIX-01 names the step that was meant, over HTTP and to agents', async () => {
   const handle = '2-thank-reader';

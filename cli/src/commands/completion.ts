@@ -1,14 +1,22 @@
 import type { Command, Option } from 'commander';
 import { UsageError } from '../output/exit-codes.ts';
+import { topics } from './help-command.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
+
+interface Word {
+  word: string;
+  description: string;
+}
 
 /** A command with its subcommands and flags. */
 interface CommandWords {
   /** The words after the program's name: `flows list`. */
   path: string;
   description: string;
-  words: { word: string; description: string }[];
+  words: Word[];
+  /** Values of its first argument. */
+  values: string[];
   flags: { flag: string; description: string; values: string[] }[];
 }
 
@@ -23,9 +31,32 @@ function valuesOf({ argChoices, description }: Option): string[] {
   return listed?.split('|') ?? [];
 }
 
+/** Values of the argument that its description lists, as in `bash, zsh or fish`. */
+function argumentsOf(command: Command): string[] {
+  const [first] = command.registeredArguments;
+  const listed = first?.description.split(' or ').flatMap((part) => part.split(', ')) ?? [];
+  const areWords = listed.length > 1 && listed.every((word) => !word.includes(' '));
+  return areWords ? listed : [];
+}
+
 /** What follows an alias is completed as what follows the name. */
 function namesOf(command: Command): string[] {
   return [command.name(), ...command.aliases()];
+}
+
+function wordsOf(commands: readonly Command[]): Word[] {
+  return commands.flatMap((one) =>
+    namesOf(one).map((word) => ({ word, description: oneLine(one.description()).slice(0, 80) })),
+  );
+}
+
+/** `help` takes the words of a command, and topics. */
+function helpOf(commands: CommandWords[]): CommandWords[] {
+  return commands.flatMap(({ path, description, words }) => {
+    if (words.length === 0) return [];
+    const values = path === '' ? Object.keys(topics) : [];
+    return [{ path: `help ${path}`.trim(), description, words, values, flags: [] }];
+  });
 }
 
 function commandsOf(command: Command, path: string[] = []): CommandWords[] {
@@ -33,12 +64,8 @@ function commandsOf(command: Command, path: string[] = []): CommandWords[] {
   const found: CommandWords = {
     path: path.join(' '),
     description: oneLine(command.description()),
-    words: subcommands.flatMap((one) =>
-      namesOf(one).map((word) => ({
-        word,
-        description: oneLine(one.description()).slice(0, 80),
-      })),
-    ),
+    words: wordsOf(subcommands),
+    values: argumentsOf(command),
     flags: command.options.flatMap((option) =>
       option.long && !option.hidden
         ? [
@@ -57,8 +84,9 @@ function commandsOf(command: Command, path: string[] = []): CommandWords[] {
   return [found, ...below];
 }
 
-function allWords({ words, flags }: CommandWords): string {
-  return [...words.map(({ word }) => word), ...flags.map(({ flag }) => flag), '--help'].join(' ');
+function allWords({ words, values, flags }: CommandWords): string {
+  const named = [...words.map(({ word }) => word), ...values];
+  return [...named, ...flags.map(({ flag }) => flag), '--help'].join(' ');
 }
 
 function valueCases(commands: CommandWords[]): string {
@@ -104,14 +132,15 @@ ${bash(commands)}`;
 }
 
 function fish(commands: CommandWords[]): string {
-  const lines = commands.flatMap(({ path, words, flags }) => {
+  const lines = commands.flatMap(({ path, words, values, flags }) => {
     const when = `-n '__postroad_at ${path === '' ? '""' : `"${path}"`}'`;
     return [
       ...words.map(
         ({ word, description }) => `complete -c postroad -f ${when} -a ${word} -d '${description}'`,
       ),
-      ...flags.map(({ flag, description, values }) => {
-        const offered = values.length > 0 ? ` -x -a '${values.join(' ')}'` : '';
+      ...(values.length > 0 ? [`complete -c postroad -f ${when} -a '${values.join(' ')}'`] : []),
+      ...flags.map(({ flag, description, values: taken }) => {
+        const offered = taken.length > 0 ? ` -x -a '${taken.join(' ')}'` : '';
         return `complete -c postroad ${when} -l ${flag.slice(2)} -d '${description}'${offered}`;
       }),
     ];
@@ -134,7 +163,8 @@ ${lines.join('\n')}
 
 /** The completion script of a shell for all commands, flags and values. Throws UsageError. */
 export function completionFor(shell: string, program: Command): string {
-  const commands = commandsOf(program);
+  const found = commandsOf(program).filter(({ path }) => path !== 'help');
+  const commands = [...found, ...helpOf(found)];
   if (shell === 'bash') return bash(commands);
   if (shell === 'zsh') return zsh(commands);
   if (shell === 'fish') return fish(commands);

@@ -1,8 +1,6 @@
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/catalog/nearest-record';
-import { outlineOf } from '@postroad/core/catalog/outline';
 import { answerInWords, commandWords } from '@postroad/core/catalog/words';
-import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { ExpectedRevision } from '@postroad/core/platform/operations/revised-resources';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { connectFrom } from '../connection/connect.ts';
@@ -96,15 +94,14 @@ function exitCodeOfAnswer(name: OperationName, output: unknown): number {
   return found ? exitCodes.validation : exitCodes.ok;
 }
 
-/** The existing key closest to an unknown one; its id, where the command takes ids of emails. */
+/** The existing key closest to an unknown one; its id, where the command takes ids alone. */
 async function suggestKey(
   error: unknown,
   { name, connection }: { name: OperationName; connection: Connection | undefined },
 ): Promise<string | null> {
   const problem = thrownProblem(error);
   if (!problem || !connection) return null;
-  const named = pathParameters(outlineOf(name).path).includes('email_id') ? 'by id' : 'by key';
-  return await nearestRecord(problem, connection.call, named).catch(() => null);
+  return await nearestRecord(problem, connection.call, name).catch(() => null);
 }
 
 /**

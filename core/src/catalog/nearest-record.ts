@@ -1,14 +1,17 @@
 import { nearest } from '../platform/nearest.ts';
+import { pathParameters } from '../platform/operations/operation.ts';
 import type { Problem } from '../platform/problem.ts';
 import { type Call, plainCall } from './call.ts';
 import type { OperationName } from './catalog.ts';
-import { inputSchemaOf } from './outline.ts';
+import { inputSchemaOf, outlineOf } from './outline.ts';
 
-/** Records addressed by key, with their list operations; keys are unique, and a page holds most. */
+/** Records that have a key, with their list operations; keys are unique, and a page holds most. */
 const lists = {
   theme: 'list_themes',
   flow: 'list_flows',
   email: 'list_emails',
+  layout: 'list_layouts',
+  sequence: 'list_sequences',
   segment: 'list_segments',
   guard: 'list_guards',
   form: 'list_forms',
@@ -33,12 +36,13 @@ function recordsIn(output: unknown): Map<string, { id?: unknown }> {
 
 /**
  * The key that an unknown one most likely means, or null: for other problems, for ids, and if none
- * of the first 200 keys is close. A caller that names records by id alone gets the id of that record.
+ * of the first 200 keys is close. Where the path of the operation takes ids of such records alone, it
+ * is the id of that record; tools take keys of all.
  */
 export async function nearestRecord(
   problem: Problem,
   call: Call,
-  named: 'by key' | 'by id' = 'by key',
+  operation?: OperationName,
 ): Promise<string | null> {
   if (problem.code !== 'not_found') return null;
   const [, kind = '', address = ''] = /^There is no (\w+) "([^"]+)"\./.exec(problem.detail) ?? [];
@@ -48,5 +52,6 @@ export async function nearestRecord(
   const { output } = await call(list, input, plainCall);
   const records = recordsIn(output);
   const near = nearest(address, records.keys());
-  return near === null || named === 'by key' ? near : String(records.get(near)?.id);
+  const inPath = operation === undefined ? [] : pathParameters(outlineOf(operation).path);
+  return near !== null && inPath.includes(`${kind}_id`) ? String(records.get(near)?.id) : near;
 }

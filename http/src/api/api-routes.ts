@@ -13,7 +13,7 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
-import type { Answer, InvokeOptions, Service } from '@postroad/service/app/service';
+import type { Answer, Service } from '@postroad/service/app/service';
 import type { ArrivingFiles } from '@postroad/service/messages/received-files';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -216,7 +216,10 @@ async function answer(
   const operation = operationNamed(name);
   if (operation.renders) count(service, request, reply, 'renders');
   const surface = surfaceOf(request.headers[surfaceHeader]);
-  const { input, ...options } = readInput(operation, parts, inputs);
+  const meant = { service, actor, name };
+  const { input, ...options } = await withNearestKey(meant, () =>
+    readInput(operation, parts, inputs),
+  );
   const streamed = answerTypeOf(operation, request.headers.accept, input as object);
   if (streamed) {
     const { type, impliedArguments } = streamed;
@@ -228,7 +231,9 @@ async function answer(
     );
   }
   const files = request.files ?? undefined;
-  const done = await invoked(service, name, input, { actor, surface, files, ...options });
+  const done = await withNearestKey(meant, () =>
+    service.invoke(name, input, { actor, surface, files, ...options }),
+  );
   const etag = entityTag(operation, done.output);
   if (etag !== null) reply.header('etag', etag);
   if (isNotModified(operation, request.headers['if-none-match'], done.output)) {
@@ -237,27 +242,23 @@ async function answer(
   return sendJson(request, reply, name, done);
 }
 
-async function invoked(
-  service: Service,
-  name: OperationName,
-  input: unknown,
-  options: InvokeOptions,
-): Promise<Answer<OperationName>> {
-  try {
-    return await service.invoke(name, input, options);
-  } catch (error) {
-    return await withNearestKey(service, options.actor, error);
-  }
-}
-
 /** Names the record that was most likely meant by a key that none has (FIX-01). */
-async function withNearestKey(service: Service, actor: Actor, error: unknown): Promise<never> {
-  if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
-  const near = await nearestRecord(problemOf(error), (name, input) =>
-    service.invoke(name, input, { actor }),
-  ).catch(() => null);
-  if (near === null) throw error;
-  throw new Refusal(error.code, error.detail, { ...error.members, did_you_mean: near });
+async function withNearestKey<Result>(
+  { service, actor, name }: { service: Service; actor: Actor; name: OperationName },
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+    const near = await nearestRecord(
+      problemOf(error),
+      (list, input) => service.invoke(list, input, { actor }),
+      name,
+    ).catch(() => null);
+    if (near === null) throw error;
+    throw new Refusal(error.code, error.detail, { ...error.members, did_you_mean: near });
+  }
 }
 
 /** The header `Link` of a page that is not the last (RFC 8288), by which any client reads on. */

@@ -39,8 +39,13 @@ function number(text: string, types: ReadonlySet<string>): number | undefined {
   if (types.has('number') && decimal.test(text) && Number.isFinite(Number(text))) {
     return Number(text);
   }
-  const whole = types.has('integer') && integer.test(text) && Number.isSafeInteger(Number(text));
-  return whole ? Number(text) : undefined;
+  if (!types.has('integer')) return undefined;
+  const value = Number(text);
+  if (integer.test(text) && Number.isSafeInteger(value)) return value;
+  // A number that is none of these is reported as what it is: it is too large, or has a fraction.
+  return decimal.test(text) && !Number.isSafeInteger(value) && Number.isFinite(value)
+    ? value
+    : undefined;
 }
 
 function flag(text: string): boolean | undefined {

@@ -145,6 +145,18 @@ export function pathWithin(
   return having.length === 1 ? `${having[0]}.${key}` : null;
 }
 
+/** Whether an issue says no more of a number than that it is beyond all whole numbers. */
+function isBeyondAll(issue: ZodIssue): boolean {
+  return issue.code === 'too_big' && issue.maximum === Number.MAX_SAFE_INTEGER;
+}
+
+/** Paths of numbers with a limit of their own, which says more than that of all whole numbers. */
+function limitedPaths(issues: readonly ZodIssue[]): ReadonlySet<string> {
+  if (!issues.some(isBeyondAll)) return new Set();
+  const limited = issues.filter((issue) => issue.code === 'too_big' && !isBeyondAll(issue));
+  return new Set(limited.map((issue) => joinPath(issue.path)));
+}
+
 /**
  * Converts zod issues to the shape that every surface answers with, at most so many: a body can have a
  * fault in every few bytes.
@@ -156,6 +168,7 @@ export function fieldErrors(
 ): Issue[] {
   const errors: Issue[] = [];
   const mistyped = new Set<string>();
+  const limited = limitedPaths(issues);
   for (const issue of issues) {
     const left = most - errors.length;
     if (left <= 0) break;
@@ -163,6 +176,7 @@ export function fieldErrors(
     if (issue.code === 'invalid_type') mistyped.add(path);
     // A list in the place of a text has a size too, of which nobody asked.
     else if (issue.code.startsWith('too_') && mistyped.has(path)) continue;
+    if (isBeyondAll(issue) && limited.has(path)) continue;
     if (issue.code === 'unrecognized_keys') {
       const names = knownKeys(schema, issue.path);
       for (const key of issue.keys.slice(0, left)) {

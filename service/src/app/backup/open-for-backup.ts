@@ -31,7 +31,7 @@ export async function openForBackup(
   if (isEmbedded && !hasFiles(config.dataDir)) {
     throw new Refusal(
       'not_found',
-      `There is no database in ${config.dataDir}. Set DATA_DIR to the folder of one.`,
+      `There is no database in ${config.dataDir}. Name the folder of one with --data-dir or DATA_DIR.`,
     );
   }
   const lock = isEmbedded ? await lockDataDir(config.dataDir, { onWait }) : null;

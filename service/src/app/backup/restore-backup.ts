@@ -75,13 +75,13 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
   if (other === undefined) return;
   throw new Refusal(
     'conflict',
-    `${dataDir} is not empty: it has ${other}. Set DATA_DIR to a new folder, or move what is there away.`,
+    `${dataDir} is not empty: it has ${other}. Name a new folder with --data-dir or DATA_DIR, or move what is there away.`,
   );
 }
 
 const notEmptyDatabase = (config: Config) =>
   config.databaseUrl === null
-    ? `The database in ${config.dataDir} is not empty. Set DATA_DIR to a new folder.`
+    ? `The database in ${config.dataDir} is not empty. Name a new folder with --data-dir or DATA_DIR.`
     : 'The database of DATABASE_URL is not empty. If a restore filled it, all of the backup is there, since a restore is one transaction: start a server on it. Otherwise create a new one, as with createdb, and set DATABASE_URL to it.';
 
 /** Lists that lie where they are kept, beside those that the caller names. */

@@ -1116,6 +1116,7 @@ export const de: Words = {
   'check.title': 'Bis echte Mails hinausgehen: {done} von {all} erledigt',
   'check.done': 'Erledigt',
   'check.open': 'Offen',
+  'check.unknown': 'Unbekannt',
   'check.sender': 'Absender festlegen: eine Adresse in Ihrer Domain',
   'check.domain': 'Einträge der Domain setzen (SPF, DKIM, DMARC)',
   'check.provider': 'Mailanbieter verbinden',

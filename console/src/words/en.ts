@@ -910,6 +910,7 @@ export const en = {
   'check.title': 'Until real mail leaves: {done} of {all} done',
   'check.done': 'Done',
   'check.open': 'To do',
+  'check.unknown': 'Not known',
   'check.sender': 'Say who sends: an address at a domain of yours',
   'check.domain': 'Set the records of the domain (SPF, DKIM, DMARC)',
   'check.provider': 'Connect a mail provider',

@@ -162,6 +162,23 @@ describe('SCREEN-06 a person', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('CON-07 calls a record that is read by its kind, and never by its number', async () => {
+    const one = /\/api\/v1\/emails\/1(?:\?|$)/;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(one, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await arrive(page, '/emails/1');
+    expect(await page.locator('main h1').textContent()).toBe('Emails');
+    answer();
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    await page.unroute(one);
+  });
+
   it('SCREEN-06 says why a mail did not come, with the fix as a button', async () => {
     await site.running.invoke('update_person', {
       ...{ person: 'bob@south.example', unsubscribed: true },

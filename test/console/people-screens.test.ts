@@ -162,6 +162,25 @@ describe('SCREEN-06 a person', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('SCREEN-06 breaks a long time zone between its parts, and no word of it', async () => {
+    const { invoke } = site.running;
+    await invoke('upsert_people', {
+      people: [{ email: 'mia@west.example', timezone: 'America/Mexico_City' }],
+    });
+    await arrive(page, '/people/mia@west.example');
+    await page.getByText('America/Mexico_City', { exact: true }).waitFor();
+    const linesOfParts = await page.evaluate(`[...document.querySelectorAll('.facts dd')]
+      .filter((one) => one.textContent === 'America/Mexico_City')
+      .flatMap((one) => [...one.childNodes])
+      .filter((node) => node.nodeType === 3 && /[a-z]/.test(node.data))
+      .map((node) => {
+        const range = document.createRange();
+        range.selectNode(node);
+        return range.getClientRects().length;
+      })`);
+    expect(linesOfParts).toEqual([1, 1]);
+  });
+
   it('CON-07 calls a record that is read by its kind, and never by its number', async () => {
     const one = /\/api\/v1\/emails\/1(?:\?|$)/;
     let answer = () => {};

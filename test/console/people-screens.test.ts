@@ -7,6 +7,7 @@ import {
   type ConsoleSite,
   go,
   screenFindings,
+  signIn,
   startConsole,
   takeFaults,
 } from './console-site.ts';
@@ -179,6 +180,22 @@ describe('SCREEN-06 a person', () => {
         return range.getClientRects().length;
       })`);
     expect(linesOfParts).toEqual([1, 1]);
+  });
+
+  it('CON-01 leads from the sign-in to the mailbox that a visitor was on the way to, and nowhere else', async () => {
+    const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
+    const visitor = await context?.newPage();
+    if (context === undefined || visitor === undefined) throw new Error('There is no browser.');
+    for (const [to, path] of [
+      ['//other.example/mailbox', '/'],
+      ['/mailbox/7', '/mailbox/7'],
+    ] as const) {
+      await context.clearCookies();
+      await visitor.goto(`${site.running.url}/sign-in?to=${encodeURIComponent(to)}`);
+      await signIn(visitor, site.running.token);
+      await visitor.waitForURL(site.running.url + path);
+    }
+    await context.close();
   });
 
   it('CON-07 calls a record that is read by its kind, and never by its number', async () => {

@@ -914,7 +914,7 @@ export const de: Words = {
   'compare.by.clicked': 'Die Betreffzeile, nach der mehr Leute klicken',
   'compare.by.none': 'Nichts: Alle bekommen eine der beiden',
   'compare.sample': 'Stichprobe in Prozent',
-  'compare.sampleOf': '{n} von {all} Personen',
+  'compare.sampleOf': 'Etwa {n} von {all} Personen',
   'compare.hours': 'Stunden bis zur Entscheidung',
   'compare.begin': 'Vergleichen',
   'compare.ahead.none': 'Alle bekommen eine der Varianten, und jede wird für sich gezählt.',

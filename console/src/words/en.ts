@@ -713,7 +713,7 @@ export const en = {
   'compare.by.clicked': 'The one in which more people click',
   'compare.by.none': 'Nothing: everybody gets one of the two',
   'compare.sample': 'Sample in per cent',
-  'compare.sampleOf': '{n} of {all} people',
+  'compare.sampleOf': 'About {n} of {all} people',
   'compare.hours': 'Hours until it is decided',
   'compare.begin': 'Compare them',
   'compare.ahead.none': 'Everybody gets one of them, and the figures of each are counted.',

@@ -191,7 +191,7 @@ describe('CON2-07 a broadcast that is new', () => {
     await dialog.getByLabel('Subject B').fill('The sun is out');
     await dialog.getByLabel('What decides').selectOption('The one in which more people click');
     await dialog.getByLabel('Sample in per cent').fill('40');
-    await dialog.getByText('2 of 5 people').waitFor();
+    await dialog.getByText('About 2 of 5 people').waitFor();
     expect(await screenFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Compare them' }).click();
     const comparison = card('Comparison of the variants');

@@ -47,6 +47,19 @@ describe('SCREEN-01 what is to be done until real mail leaves', () => {
   const done = (count: number) =>
     page.getByRole('heading', { name: `Until real mail leaves: ${count} of 6 done` }).waitFor();
 
+  it('SCREEN-01 counts as done nothing that a token may not look at', async () => {
+    const { secret } = (await site.running.invoke('create_token', {
+      name: 'Reader',
+      scope: 'read',
+    })) as { secret: string };
+    const reader = await site.open('/', { token: secret });
+    await reader.getByRole('heading', { name: 'Until real mail leaves: 0 of 6 done' }).waitFor();
+    const unknown = reader.getByRole('listitem').filter({ hasText: 'Not known' });
+    await expect.poll(() => unknown.count()).toBe(2);
+    await unknown.filter({ hasText: /mail provider/ }).waitFor();
+    await reader.close();
+  });
+
   it('SCREEN-01 lists sender, domain, provider, postal address, test mail and first event, and ends by itself', async () => {
     const { invoke } = site.running;
     await done(0);

@@ -7,6 +7,7 @@ import {
   type ConsoleSite,
   go,
   screenFindings,
+  signIn,
   startConsole,
   takeFaults,
 } from './console-site.ts';
@@ -160,6 +161,58 @@ describe('SCREEN-06 a person', () => {
     await mail.getByRole('button', { name: 'Text' }).click();
     await mail.getByText('Seeds for Ada').first().waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('SCREEN-06 breaks a long time zone between its parts, and no word of it', async () => {
+    const { invoke } = site.running;
+    await invoke('upsert_people', {
+      people: [{ email: 'mia@west.example', timezone: 'America/Mexico_City' }],
+    });
+    await arrive(page, '/people/mia@west.example');
+    await page.getByText('America/Mexico_City', { exact: true }).waitFor();
+    const linesOfParts = await page.evaluate(`[...document.querySelectorAll('.facts dd')]
+      .filter((one) => one.textContent === 'America/Mexico_City')
+      .flatMap((one) => [...one.childNodes])
+      .filter((node) => node.nodeType === 3 && /[a-z]/.test(node.data))
+      .map((node) => {
+        const range = document.createRange();
+        range.selectNode(node);
+        return range.getClientRects().length;
+      })`);
+    expect(linesOfParts).toEqual([1, 1]);
+  });
+
+  it('CON-01 leads from the sign-in to the mailbox that a visitor was on the way to, and nowhere else', async () => {
+    const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
+    const visitor = await context?.newPage();
+    if (context === undefined || visitor === undefined) throw new Error('There is no browser.');
+    for (const [to, path] of [
+      ['//other.example/mailbox', '/'],
+      ['/mailbox/7', '/mailbox/7'],
+    ] as const) {
+      await context.clearCookies();
+      await visitor.goto(`${site.running.url}/sign-in?to=${encodeURIComponent(to)}`);
+      await signIn(visitor, site.running.token);
+      await visitor.waitForURL(site.running.url + path);
+    }
+    await context.close();
+  });
+
+  it('CON-07 calls a record that is read by its kind, and never by its number', async () => {
+    const one = /\/api\/v1\/emails\/1(?:\?|$)/;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(one, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await arrive(page, '/emails/1');
+    expect(await page.locator('main h1').textContent()).toBe('Emails');
+    answer();
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
+    await page.unroute(one);
   });
 
   it('SCREEN-06 says why a mail did not come, with the fix as a button', async () => {

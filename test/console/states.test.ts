@@ -544,6 +544,17 @@ describe('CON-20 forced colours and motion', () => {
     await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
   });
 
+  it('CON-20 shows the dots of badges where people choose the colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    await visit(page, '/flows');
+    const colours = await page.evaluate(`[...document.querySelectorAll('.badge .dot')]
+      .map((one) => [getComputedStyle(one), getComputedStyle(one.parentElement)])
+      .map(([dot, badge]) => dot.backgroundColor === badge.backgroundColor)`);
+    expect(colours).toContain(false);
+    expect(colours).not.toContain(true);
+    await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  });
+
   it('CON-20 moves nothing for who asked for less motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const address of telling) {

@@ -163,9 +163,9 @@ it('opens for the session of a token that may write, and for no other', async ()
 it('CON-01 answers a browser that may not see the mailbox with a page that leads to the sign-in', async () => {
   const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
   for (const [url, start] of [
-    ['/mailbox', './'],
-    ['/mailbox?key=old', './'],
-    ['/mailbox/1', '../'],
+    ['/mailbox', './sign-in?to=%2Fmailbox'],
+    ['/mailbox?key=old', './sign-in?to=%2Fmailbox'],
+    ['/mailbox/1', '../sign-in?to=%2Fmailbox%2F1'],
   ] as const) {
     const refused = await get(url, { accept });
     expect([refused.statusCode, refused.headers['content-type']], url).toEqual([

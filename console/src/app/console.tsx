@@ -1,4 +1,4 @@
-import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
+import { authorizationPath } from '@postroad/core/account/console-addresses';
 import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation, useRoute } from 'preact-iso/router';
@@ -11,7 +11,7 @@ import { hasEnded, readSession, session } from '../platform/session.ts';
 import { valueLabel } from '../platform/value-words.ts';
 import { t } from '../platform/words.ts';
 import { Frame } from './frame.tsx';
-import { SignIn, SignInAgain } from './sign-in.tsx';
+import { leaveSignIn, SignIn, SignInAgain } from './sign-in.tsx';
 
 type Load = () => Promise<ComponentType>;
 
@@ -177,7 +177,7 @@ function Routes() {
 function SignedIn() {
   if (location.pathname === authorizationPath) return <ConnectScreen />;
   // Who is signed in already needs no link, which then stays unused.
-  if (location.pathname === signInPath) history.replaceState(null, '', '/');
+  leaveSignIn();
   return (
     <LocationProvider>
       <Frame>

@@ -1,4 +1,8 @@
-import { authorizationPath, signInPath } from '@postroad/core/account/console-addresses';
+import {
+  authorizationPath,
+  mailboxAfterSignIn,
+  signInPath,
+} from '@postroad/core/account/console-addresses';
 import { isLoopbackHost } from '@postroad/core/platform/url';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../platform/dialog.tsx';
@@ -13,6 +17,14 @@ function takeCode(): string | null {
   const code = location.hash.slice(1);
   history.replaceState(null, '', '/');
   return code;
+}
+
+/** Leads from the address that signs in to where the person was on the way to, or to the start. */
+export function leaveSignIn(): void {
+  if (location.pathname !== signInPath) return;
+  const mailbox = mailboxAfterSignIn(location.search);
+  if (mailbox === null) history.replaceState(null, '', '/');
+  else location.replace(mailbox);
 }
 
 interface TokenFormProps {
@@ -126,9 +138,6 @@ export function SignIn() {
     setOffered(false);
     if (detail !== null) setProblem(t('signIn.linkFailed', { detail }));
   }
-  const leaveLink = () => {
-    if (location.pathname === signInPath) history.replaceState(null, '', '/');
-  };
   return (
     <main class="sign-in">
       <div class="card stack">
@@ -151,7 +160,7 @@ export function SignIn() {
             </div>
           </>
         ) : (
-          <TokenForm {...form} onSubmit={() => void submit(leaveLink)} />
+          <TokenForm {...form} onSubmit={() => void submit(leaveSignIn)} />
         )}
       </div>
     </main>

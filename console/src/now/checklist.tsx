@@ -105,22 +105,31 @@ function useSteps(): Step[] {
   ];
 }
 
+/** Who may not check the service does not learn whether a step is done. */
+function State({ done }: Pick<Step, 'done'>) {
+  if (done === null && !mayCall('check_service')) {
+    return <span class="badge">{t('check.unknown')}</span>;
+  }
+  return done ? (
+    <span class="badge good">{t('check.done')}</span>
+  ) : (
+    <span class="badge warn">{t('check.open')}</span>
+  );
+}
+
 /** What is left to do until real mail leaves; nothing once all is done. */
 export function Checklist() {
   const steps = useSteps();
   const left = steps.filter(({ done }) => done === false);
   if (left.length === 0) return null;
+  const count = steps.filter(({ done }) => done === true).length;
   return (
     <section class="card stack-tight" aria-labelledby="checklist">
-      <h2 id="checklist">
-        {t('check.title', { done: steps.length - left.length, all: steps.length })}
-      </h2>
+      <h2 id="checklist">{t('check.title', { done: count, all: steps.length })}</h2>
       <ol class="checklist">
         {steps.map(({ label, done, hint, address }) => (
           <li key={label} class={done ? 'is-done' : ''}>
-            <span class={`badge ${done ? 'good' : 'warn'}`}>
-              {done ? t('check.done') : t('check.open')}
-            </span>
+            <State done={done} />
             <span>
               {done ? t(label) : <a href={address}>{t(label)}</a>}
               {hint && <span class="small quiet-text"> {hint}</span>}

@@ -116,7 +116,24 @@ export function Value({ name = '', value }: { name?: string; value: unknown }) {
     const text = title === undefined ? untitledText(name, value) : String(title);
     return address === null ? text : <a href={address}>{text}</a>;
   }
+  if (name === 'timezone') return <Zone name={String(value)} />;
   return <>{memberText(name, String(value))}</>;
+}
+
+/** A time zone, which breaks between its parts where a line is too short for it. */
+function Zone({ name }: { name: string }) {
+  const [first, ...parts] = name.split('/');
+  return (
+    <>
+      {first}
+      {parts.map((part) => (
+        <>
+          /<wbr />
+          {part}
+        </>
+      ))}
+    </>
+  );
 }
 
 /** A day of the service: members that hold one are called so, and never what people named. */

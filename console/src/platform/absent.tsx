@@ -28,8 +28,10 @@ export function Absent({ name, list, error, isMissing = false }: AbsentProps) {
       </Screen>
     );
   }
+  // A number tells people nothing, and the list says at least of what kind the record is.
+  const title = Number.isInteger(Number(name)) ? list.label : name;
   return (
-    <Screen title={name} back={list}>
+    <Screen title={title} back={list}>
       {error === null ? <Loading /> : <Problem error={error} />}
     </Screen>
   );

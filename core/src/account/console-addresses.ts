@@ -24,6 +24,19 @@ export function consoleScreenOf(path: string): ConsoleScreen | 'start' | null {
   return consoleScreens.find((screen) => screen === first) ?? null;
 }
 
+/** Where to sign in on the way to a page of the mailbox, which is none of the console's screens. */
+export function signInForMailbox(path: string): string {
+  return `${signInPath}?${new URLSearchParams({ to: path })}`;
+}
+
+/** The page of the mailbox that a sign-in is for; null for any other, so that no link leads elsewhere. */
+export function mailboxAfterSignIn(search: string): string | null {
+  const to = new URLSearchParams(search).get('to') ?? '';
+  const [before, first, mail = '1', ...more] = to.split('/');
+  const isMail = Number.isInteger(Number(mail)) && more.length === 0;
+  return before === '' && first === 'mailbox' && isMail ? to : null;
+}
+
 /** The link that signs in with a code. */
 export function signInAddress(baseUrl: string, code: string): string {
   return `${withoutEndSlashes(baseUrl)}${signInPath}#${code}`;

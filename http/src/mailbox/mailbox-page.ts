@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { signInForMailbox } from '@postroad/core/account/console-addresses';
 import {
   type MailDetails,
   type MailKind,
@@ -264,7 +265,7 @@ interface RefusedPage {
 export function refusalPage({ title, detail, isSignedOut, path }: RefusedPage): PlainPage {
   const up = '../'.repeat(path.split('/').length - 2) || './';
   const on = isSignedOut
-    ? html`<p><a href="${up}">Sign in to the console</a>, then open this page again.</p>`
+    ? html`<p><a href="${up}${signInForMailbox(path).slice(1)}">Sign in to the console</a>, which then opens this page.</p>`
     : html`<p><a href="${up}mailbox">The mailbox</a></p>`;
   const heading = html`<h1>${title}</h1>
 <p>${detail}</p>`;

@@ -113,6 +113,8 @@ describe('a bad address', () => {
     }
     const preview = await server.ask('POST', `/api/v1/emails/${id}/preview`, { body: {} });
     expectProblem(preview, 404, 'not_found');
+    // What may be a misspelt key is looked for among those of emails (FIX-01).
+    expect(service.calls.splice(0).filter(({ name }) => name !== 'list_emails')).toEqual([]);
   });
 
   it.each(['%00', 'x'.repeat(limits.keyChars + 1)])('/flows/%s is not there', async (key) => {

@@ -1,3 +1,4 @@
+import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { pathParameters } from '../platform/operations/operation.ts';
 import type { Problem } from '../platform/problem.ts';
@@ -21,6 +22,11 @@ const lists = {
 } as const satisfies Record<string, OperationName>;
 
 const most = 200;
+
+/** Whether it can be a key that was misspelt; an id, and what is not spelt as keys are, is like none. */
+function isKeyLike(address: string): boolean {
+  return address.length < limits.keyChars && /^\w[\w-]*$/.test(address) && !/^\d+$/.test(address);
+}
 
 /** Every key in the answer of a list, with its record; all lists call the member `key`. */
 function recordsIn(output: unknown): Map<string, { id?: unknown }> {
@@ -46,7 +52,7 @@ export async function nearestRecord(
 ): Promise<string | null> {
   if (problem.code !== 'not_found') return null;
   const [, kind = '', address = ''] = /^There is no (\w+) "([^"]+)"\./.exec(problem.detail) ?? [];
-  if (!(kind in lists) || /^\d+$/.test(address)) return null;
+  if (!(kind in lists) || !isKeyLike(address)) return null;
   const list = lists[kind as keyof typeof lists];
   const input = 'limit' in inputSchemaOf(list).properties ? { limit: most } : {};
   const { output } = await call(list, input, plainCall);

@@ -13,7 +13,7 @@ import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { surfaceHeader, surfaceOf } from '@postroad/core/platform/surface';
 import { type CallKind, type CallLimit, LimitReached } from '@postroad/service/account/call-limits';
-import type { Answer, Service } from '@postroad/service/app/service';
+import type { Answer, InvokeOptions, Service } from '@postroad/service/app/service';
 import type { ArrivingFiles } from '@postroad/service/messages/received-files';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -216,10 +216,14 @@ async function answer(
   const operation = operationNamed(name);
   if (operation.renders) count(service, request, reply, 'renders');
   const surface = surfaceOf(request.headers[surfaceHeader]);
-  const meant = { service, actor, name };
-  const { input, ...options } = await withNearestKey(meant, () =>
-    readInput(operation, parts, inputs),
-  );
+  const called = { service, actor, name };
+  let read: ReturnType<typeof readInput>;
+  try {
+    read = readInput(operation, parts, inputs);
+  } catch (error) {
+    return await withNearestKey(called, error);
+  }
+  const { input, ...options } = read;
   const streamed = answerTypeOf(operation, request.headers.accept, input as object);
   if (streamed) {
     const { type, impliedArguments } = streamed;
@@ -231,9 +235,7 @@ async function answer(
     );
   }
   const files = request.files ?? undefined;
-  const done = await withNearestKey(meant, () =>
-    service.invoke(name, input, { actor, surface, files, ...options }),
-  );
+  const done = await invoked(called, input, { actor, surface, files, ...options });
   const etag = entityTag(operation, done.output);
   if (etag !== null) reply.header('etag', etag);
   if (isNotModified(operation, request.headers['if-none-match'], done.output)) {
@@ -242,23 +244,34 @@ async function answer(
   return sendJson(request, reply, name, done);
 }
 
-/** Names the record that was most likely meant by a key that none has (FIX-01). */
-async function withNearestKey<Result>(
-  { service, actor, name }: { service: Service; actor: Actor; name: OperationName },
-  work: () => Result | Promise<Result>,
-): Promise<Result> {
+interface Called {
+  service: Service;
+  actor: Actor;
+  name: OperationName;
+}
+
+async function invoked(
+  called: Called,
+  input: unknown,
+  options: InvokeOptions,
+): Promise<Answer<OperationName>> {
   try {
-    return await work();
+    return await called.service.invoke(called.name, input, options);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
-    const near = await nearestRecord(
-      problemOf(error),
-      (list, input) => service.invoke(list, input, { actor }),
-      name,
-    ).catch(() => null);
-    if (near === null) throw error;
-    throw new Refusal(error.code, error.detail, { ...error.members, did_you_mean: near });
+    return await withNearestKey(called, error);
   }
+}
+
+/** Names the record that was most likely meant by a key that none has (FIX-01). */
+async function withNearestKey({ service, actor, name }: Called, error: unknown): Promise<never> {
+  if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+  const near = await nearestRecord(
+    problemOf(error),
+    (list, input) => service.invoke(list, input, { actor }),
+    name,
+  ).catch(() => null);
+  if (near === null) throw error;
+  throw new Refusal(error.code, error.detail, { ...error.members, did_you_mean: near });
 }
 
 /** The header `Link` of a page that is not the last (RFC 8288), by which any client reads on. */

@@ -97,7 +97,7 @@ export function resolveAlias(
 /** A text with the arguments that it names under the names of the tool; paths into definitions stay. */
 function textInListedNames(text: string, given: Arguments, tool: Tool): string {
   return text.replace(/(?<![\w.$-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>
-    Object.hasOwn(given, name) ? name : (aliasIn(given, name) ?? nameIn(tool, name)),
+    Object.hasOwn(given, name) ? name : nameIn(tool, name),
   );
 }
 
@@ -111,17 +111,10 @@ function inListedNames(issue: Issue, given: Arguments, tool: Tool): Issue {
   const { fix, path } = issue;
   return {
     ...issue,
-    path: Object.hasOwn(given, path) ? path : (aliasIn(given, path) ?? nameIn(tool, path)),
+    path: Object.hasOwn(given, path) ? path : nameIn(tool, path),
     message: textInListedNames(issue.message, given, tool),
     ...(fix !== undefined && { fix: textInListedNames(fix, given, tool) }),
   };
-}
-
-/** The other name under which an argument was given, such as `layout` for `template`. */
-function aliasIn(given: Arguments, own: string): string | undefined {
-  return Object.keys(given).find((name) => {
-    return Object.hasOwn(argumentAliases, name) && argumentAliases[name] === own;
-  });
 }
 
 /** The name under which a tool takes an argument of its operations; the same for what it does not take. */

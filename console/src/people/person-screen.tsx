@@ -61,11 +61,12 @@ function PersonOf({ name }: { name: string }) {
   }
   const { person } = data;
   const id = String(person.id);
+  const called = personName(person);
   return (
     <Screen
-      title={personName(person) || person.email}
+      title={called || person.email}
       back={{ address: '/people', label: t('nav.people') }}
-      lead={person.email}
+      lead={called === '' ? undefined : person.email}
       actions={
         <>
           {mayCall('update_person') && (

@@ -61,7 +61,9 @@ function SavedEditor({ noun, member, record, may, scope, save }: SavedEditorProp
   useUnsaved(isEdited);
   const saved = base[member];
   const condition = edits.condition ?? (isObject(saved) ? saved : {});
-  const [theirs, mine] = sidesOf(currentIn(error)?.[member], edits.condition);
+  const [theirs, mine] = work.isConflict
+    ? sidesOf(currentIn(error)?.[member], edits.condition)
+    : ['', ''];
   return (
     <form
       class="stack"

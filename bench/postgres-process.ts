@@ -1,12 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { postgresBinaries, type Unprivileged, unprivilegedUser } from './postgres-binaries.ts';
+import { freePort } from '@postroad/test/support/free-port';
+import {
+  postgresBinaries,
+  type Unprivileged,
+  unprivilegedUser,
+} from '@postroad/test/support/postgres-binaries';
 
 export interface PostgresProcess {
   /** URL of the superuser's own database. */
@@ -37,15 +41,6 @@ cat >/dev/null
 kill -QUIT "$pid" 2>/dev/null
 while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
 rm -rf "$1"`;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
-}
 
 async function makeCluster(initdb: string, folder: string, user: Unprivileged, password: string) {
   const data = join(folder, 'data');

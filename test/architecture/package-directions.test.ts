@@ -18,7 +18,11 @@ const allowed: Record<string, string[]> = {
   ],
   mcp: ['core', 'service', 'http/client'],
   cli: ['core', 'service', 'http', 'mcp'],
-  bench: ['core', 'store', 'mail', 'service', 'http', 'mcp'],
+  // Both start a PostgreSQL from npm.
+  bench: [
+    ...['core', 'store', 'mail', 'service', 'http', 'mcp'],
+    ...['test/support/free-port', 'test/support/postgres-binaries'],
+  ],
   test: ['core', 'store', 'mail', 'service', 'http', 'console', 'mcp', 'cli'],
 };
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** The user that runs the server; empty if the tests do not run as root. */
+/** The user that runs the server; empty if root does not run this. */
 export interface Unprivileged {
   uid?: number;
   gid?: number;
@@ -20,7 +20,7 @@ export function unprivilegedUser(): Unprivileged {
     if (found) return { uid: Number(found[2]), gid: Number(found[3]) };
   }
   throw new Error(
-    'PostgreSQL does not run as root and there is no user "postgres" or "nobody" to run it as. Run the tests as another user, or set TEST_DATABASE_URL.',
+    'PostgreSQL does not run as root and there is no user "postgres" or "nobody" to run it as. Run this as another user, or set TEST_DATABASE_URL for tests and BENCH_DATABASE_URL for the bench.',
   );
 }
 
@@ -34,7 +34,7 @@ function platformPackage(): string {
     return resolve(dirname(theirs.resolve(name)), '..');
   } catch {
     throw new Error(
-      `There is no PostgreSQL for ${platform}-${process.arch} on npm. Set TEST_DATABASE_URL to a server on which the tests may create databases.`,
+      `There is no PostgreSQL for ${platform}-${process.arch} on npm. Set TEST_DATABASE_URL for tests, or BENCH_DATABASE_URL for the bench, to a server on which they may create databases.`,
     );
   }
 }

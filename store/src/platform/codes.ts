@@ -1,6 +1,8 @@
 import { clientAuthMethods } from '@postroad/core/account/oauth/oauth-client';
 import { emailKinds } from '@postroad/core/content/compile/email';
+import { outcomes } from '@postroad/core/flows/interpreter/run';
 import { namedKinds } from '@postroad/core/platform/record-name';
+import { verdictNames } from '@postroad/core/sending/tracking/verdict';
 import { pageLanguages } from '@postroad/core/subscribers/pages/page-copy';
 import { testType, webhookTypes } from '@postroad/core/webhooks/webhook-types';
 
@@ -71,18 +73,7 @@ export const codes = {
   'recompiles.subject': ['theme', 'layout', 'component'],
   'record_references.kind': namedKinds,
   'restored_runs.source_kind': ['flow', 'sequence'],
-  'run_steps.outcome': [
-    'ran',
-    'branched',
-    'waiting',
-    'released',
-    'exited',
-    'skipped',
-    'parked',
-    'canceled',
-    'moved',
-    'retried',
-  ],
+  'run_steps.outcome': [...outcomes, 'canceled', 'moved', 'retried'],
   /** A `frozen` run came due while its flow was paused; a pause thus reads its backlog once. */
   'runs.status': ['active', 'completed', 'exited', 'parked', 'frozen', 'canceled'],
   'send_feedback.kind': ['delivered', 'soft_bounced', 'hard_bounced', 'complained'],
@@ -103,15 +94,7 @@ export const codes = {
     ...['incomplete_expired', 'cancelled', 'ended', 'unknown'],
   ],
   'tracking_hits.kind': engagementKinds,
-  'tracking_hits.verdict': [
-    'human',
-    'head',
-    'prefetch',
-    'robot',
-    'mail_proxy',
-    'too_soon',
-    'all_links',
-  ],
+  'tracking_hits.verdict': verdictNames,
   'trigger_refusals.reason': ['inside', 'ran_before', 'paused'],
   'webhook_deliveries.status': ['waiting', 'delivered', 'failed', 'canceled'],
   'webhook_deliveries.type': [...webhookTypes, testType],

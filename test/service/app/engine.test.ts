@@ -1,15 +1,6 @@
-import { ZoneClocks } from '@postroad/core/platform/zone-clock';
-import { accountClockIn } from '@postroad/service/account/zone-of-account';
-import { wireFacts } from '@postroad/service/app/facts';
-import { EventCounts } from '@postroad/service/events/event-counts';
-import { EventTypeIds } from '@postroad/service/events/event-type-ids';
-import { type AdvanceDeps, advanceRuns } from '@postroad/service/flows/advance-runs';
-import { RunTurns } from '@postroad/service/flows/claim-runs';
-import { LiveFlows } from '@postroad/service/flows/live-flows';
-import { TagNames } from '@postroad/service/people/tag-names';
-import { Counters } from '@postroad/service/platform/counters';
-import { createLog } from '@postroad/service/platform/log';
+import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advanceDeps } from '../../support/advance-deps.ts';
 import { databaseKind } from '../../support/database.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from './calling.ts';
@@ -93,30 +84,8 @@ describe('a run that fails', () => {
   });
 });
 
-/** What advancing works with, on the test's database, so that the size of a batch can be chosen. */
-function engineDeps(): AdvanceDeps {
-  const tagNames = new TagNames();
-  const { database, config } = opened;
-  const parts = {
-    database,
-    config,
-    accountClock: accountClockIn(new ZoneClocks()),
-    secretKey: Buffer.alloc(32, 7),
-    acceptedKeys: [Buffer.alloc(32, 7)],
-    log: createLog('silent'),
-    counters: new Counters(),
-    eventCounts: new EventCounts(),
-    eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows({ tagNames }),
-    runTurns: new RunTurns(),
-    restored: null,
-    tagNames,
-  };
-  return { ...parts, facts: wireFacts(parts) };
-}
-
 it('a flow whose steps take long lets the others of a batch continue, and all come through', async () => {
-  const deps = engineDeps();
+  const deps = advanceDeps(opened);
   const loops = '{% for i in (1..500) %}{% for j in (1..500) %}{% if i == j %}{% endif %}';
   const slow = {
     type: 'fire_event',
@@ -142,7 +111,7 @@ it('a flow whose steps take long lets the others of a batch continue, and all co
 });
 
 it('batches do what runs taken one by one do', async () => {
-  const deps = engineDeps();
+  const deps = advanceDeps(opened);
   const results = [];
   for (const size of [1, 7, 500]) {
     const event = `batches-of-${size}`;

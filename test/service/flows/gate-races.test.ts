@@ -1,20 +1,11 @@
-import { ZoneClocks } from '@postroad/core/platform/zone-clock';
-import { accountClockIn } from '@postroad/service/account/zone-of-account';
-import { wireFacts } from '@postroad/service/app/facts';
-import { EventCounts } from '@postroad/service/events/event-counts';
-import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { askAhead, ingest } from '@postroad/service/events/ingest';
 import { type AdvanceDeps, advanceRuns } from '@postroad/service/flows/advance-runs';
 import { checkGates } from '@postroad/service/flows/check-gates';
-import { RunTurns } from '@postroad/service/flows/claim-runs';
-import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { changePeople } from '@postroad/service/people/change-people';
-import { TagNames } from '@postroad/service/people/tag-names';
-import { Counters } from '@postroad/service/platform/counters';
-import { createLog } from '@postroad/service/platform/log';
 import { isPassing } from '@postroad/store/platform/retry';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { advanceDeps } from '../../support/advance-deps.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { anyPast, type FlowMoves, flowMoves, gate } from './flow-moves.ts';
 
@@ -29,28 +20,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await opened.close();
 });
-
-/** What one process works with; each has its own view of the flows. */
-function processDeps(): AdvanceDeps {
-  const tagNames = new TagNames();
-  const { database, config } = opened;
-  const parts = {
-    database,
-    config,
-    accountClock: accountClockIn(new ZoneClocks()),
-    secretKey: Buffer.alloc(32, 7),
-    acceptedKeys: [Buffer.alloc(32, 7)],
-    log: createLog('silent'),
-    counters: new Counters(),
-    eventCounts: new EventCounts(),
-    eventTypes: new EventTypeIds(),
-    liveFlows: new LiveFlows({ tagNames }),
-    runTurns: new RunTurns(),
-    restored: null,
-    tagNames,
-  };
-  return { ...parts, facts: wireFacts(parts) };
-}
 
 /** The same random numbers each time. */
 function random(seed: number): () => number {
@@ -109,8 +78,13 @@ describe('people who arrive at a gate while it opens', () => {
       [gate(2, anyPast('through')), { id: 3, type: 'add_tag', tag: 'followed' }],
       { trigger: { event: 'race' } },
     );
-    const crew = [processDeps(), processDeps(), processDeps(), processDeps()];
-    const poster = processDeps();
+    const crew = [
+      advanceDeps(opened),
+      advanceDeps(opened),
+      advanceDeps(opened),
+      advanceDeps(opened),
+    ];
+    const poster = advanceDeps(opened);
     let over = false;
     const workers = crew.map((deps, index) => work(deps, [500, 40, 7, 60][index] ?? 1, () => over));
     const shuffled = Array.from({ length: people }, (_, index) => index);
@@ -167,9 +141,9 @@ describe('people who arrive at a gate while it opens', () => {
     };
     await Promise.all([
       enterAll(),
-      openAll(processDeps(), 0),
-      openAll(processDeps(), 1),
-      tagAll(processDeps()),
+      openAll(advanceDeps(opened), 0),
+      openAll(advanceDeps(opened), 1),
+      tagAll(advanceDeps(opened)),
       saveOften(),
     ]);
     for (;;) {

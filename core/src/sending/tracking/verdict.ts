@@ -18,7 +18,7 @@ export interface Hit {
 }
 
 /** Only `human` counts. */
-const verdictNames = [
+export const verdictNames = [
   'human',
   'head',
   'prefetch',

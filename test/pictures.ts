@@ -117,6 +117,7 @@ async function pictureConsole(url: string): Promise<void> {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('#content h1').waitFor();
     await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+    await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null`);
     await page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached' });
     const path = join(directory, `${name}.png`);
     await page.screenshot({ path });

@@ -184,6 +184,30 @@ it('CON2-01 begins a new layout as the built-in one, and leads to its editor', a
   expect({ html: template.html, css: template.css }).toEqual({ html, css });
 });
 
+it('CON2-01 shows the text of an email while the code of its editor is on its way', async () => {
+  const { email } = (await site.running.invoke('get_email', {
+    email_id: 1,
+  })) as OperationOutput<'get_email'>;
+  const body = email.body_markdown;
+  const slow = await site.open('/');
+  let arrived = () => {};
+  const mayArrive = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await slow.route('**/code-mirror-*', async (route) => {
+    await mayArrive;
+    await route.continue();
+  });
+  await go(slow, '/emails/1');
+  const editor = slow.locator('.editor.of-markdown');
+  await editor.and(slow.locator('[aria-busy="true"]')).waitFor();
+  expect(await editor.textContent()).toBe(body);
+  arrived();
+  await editor.and(slow.locator('[aria-busy="false"]')).waitFor();
+  expect(await editor.locator('.cm-content').textContent()).toContain(body.split('\n')[0]);
+  await slow.close();
+});
+
 it('HOOK-08 says which types there are where one is refused that nothing is like', async () => {
   await go(page, '/operations/create_webhook_endpoint');
   await page.getByLabel(/^URL/).fill(`${receiver.url}/bogus`);

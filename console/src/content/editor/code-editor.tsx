@@ -96,7 +96,9 @@ export function CodeEditor(props: CodeEditorProps) {
         {label}
       </span>
       {error !== null && <Problem error={t('app.newVersion')} />}
-      <div ref={host} class={`editor of-${kind}`} aria-busy={editor === null} />
+      <div ref={host} class={`editor of-${kind}`} aria-busy={editor === null}>
+        {editor === null && text}
+      </div>
       {issues.length > 0 && <IssueLines issues={issues} onGo={(at) => editor?.goTo(at)} />}
     </div>
   );

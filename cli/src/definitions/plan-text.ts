@@ -39,9 +39,12 @@ const marks = {
   behind: ['dim', '<'],
 } as const;
 
-/** Whether an apply removes the record. Settings are never removed. */
-export function isRemoved({ kind, type }: Plan['changes'][number], prune: boolean): boolean {
-  return kind === 'absent' && prune && !isSingle(type);
+/** Whether an apply removes the record. Settings are never removed, nor is what is still in use. */
+export function isRemoved(
+  { kind, type, blocks }: Plan['changes'][number],
+  prune: boolean,
+): boolean {
+  return kind === 'absent' && prune && !isSingle(type) && !blocks;
 }
 
 function changeLines({ changes }: Plan, prune: boolean, paint: Paint): string[] {

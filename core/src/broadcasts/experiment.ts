@@ -105,9 +105,10 @@ export function differenceInterval(best: VariantCount, next: VariantCount): [num
   const [low, high] = shareInterval(best.reached, best.sent);
   const [otherLow, otherHigh] = shareInterval(next.reached, next.sent);
   const difference = share - other;
+  // Sums of roots may pass what a difference of two shares can be, by the last digit.
   return [
-    difference - Math.hypot(share - low, otherHigh - other),
-    difference + Math.hypot(high - share, other - otherLow),
+    Math.max(-1, difference - Math.hypot(share - low, otherHigh - other)),
+    Math.min(1, difference + Math.hypot(high - share, other - otherLow)),
   ];
 }
 

@@ -12,7 +12,9 @@ export const publicStatusShape = z.strictObject({
 export type PublicStatus = z.infer<typeof publicStatusShape>;
 
 /** Where a subscriber made a change: `how` in the details of `unsubscribed` and `resubscribed`. */
-export type SubscriberDoor = 'page' | 'api' | 'one_click';
+export const subscriberDoors = ['page', 'api', 'one_click'] as const;
+
+export type SubscriberDoor = (typeof subscriberDoors)[number];
 
 /** The reasons that the pages offer (SUB-08, contract §4.7); any other text is accepted too. */
 export const unsubscribeReasons = [

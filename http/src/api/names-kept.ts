@@ -1,3 +1,4 @@
+import { resourcePaths } from '@postroad/core/account/oauth/authorization-request';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -7,6 +8,13 @@ import type { FastifyRequest } from 'fastify';
 export const namesHeader = 'postroad-words';
 export const operationNamesKept = 'operations';
 
-export function keepsNames({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return headers[namesHeader] === operationNamesKept;
+/** MCP keeps them too: its tools have these names. */
+export function keepsNames({
+  headers,
+  routeOptions,
+}: Pick<FastifyRequest, 'headers' | 'routeOptions'>): boolean {
+  return (
+    headers[namesHeader] === operationNamesKept ||
+    resourcePaths.some((path) => path === routeOptions.url)
+  );
 }

@@ -345,7 +345,7 @@ export function toolProblem(problem: Problem, tool: Tool, near: string | null = 
 const misspelt = 2;
 
 /** The offered tool that a name is misspelt from, or else the one that does what it says. */
-function toolMeant(name: string, offered: readonly Tool[]): string | null {
+export function toolMeant(name: string, offered: readonly Tool[]): string | null {
   // An operation that shares a tool with its opposite can be called by its own name.
   const near = nearest(
     name,

@@ -1,25 +1,30 @@
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { confirmModeOf, confirmNames } from '../calls/confirmation.ts';
+import { toolMeant } from '../calls/tool-problem.ts';
 import type { McpOptions } from '../mcp-server.ts';
 import { tools as everyTool } from '../tools/catalog.ts';
-import { toolsetNames } from '../tools/tool.ts';
+import { operationsOf, toolsetNames } from '../tools/tool.ts';
 
 /** `sessionId` belongs to the transport: legacy SSE adds it to the URL for messages. */
 const names = ['toolsets', 'tools', 'read_only', 'confirm', 'sessionId'] as const;
-const namesShown = 20;
 const yes = ['1', 'true'];
 const no = ['0', 'false'];
 
 function refuseValue(name: string, value: string, known: readonly string[]): Refusal {
   const shown = value.slice(0, 80);
-  const meant = nearest(shown, known);
-  const hint =
-    known.length <= namesShown
-      ? `Choose among ${known.join(', ')}.`
-      : `${meant ? `Did you mean ${meant}? ` : ''}find_tools finds the right name.`;
+  const hint = name === 'tools' ? toolHint(shown) : `Choose among ${known.join(', ')}.`;
   const message = `${name} has no "${shown}". ${hint}`;
   return invalid([{ path: name, code: 'value_invalid', message }]);
+}
+
+/** Tools are too many to list. Of an operation that shares a tool, the tool is named. */
+function toolHint(name: string): string {
+  const near = toolMeant(name, everyTool);
+  const meant = everyTool.find(
+    (tool) => tool.name === near || operationsOf(tool).some((operation) => operation === near),
+  )?.name;
+  return `${meant ? `Did you mean ${meant}? ` : ''}find_tools finds the right name.`;
 }
 
 function refuseName(name: string): Refusal {

@@ -1,5 +1,5 @@
 import type { OperationInput, OperationName } from '@postroad/core/catalog/catalog';
-import type { Change } from '@postroad/core/definitions/change';
+import { type Change, noFileSummary } from '@postroad/core/definitions/change';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import { isSingle } from '@postroad/core/definitions/record-types';
 import {
@@ -101,6 +101,7 @@ export async function prune(
       code: refused === 'in_use' ? refused : 'cannot_be_removed',
       message: detail,
     };
+    change.summary = [noFileSummary];
     change.errors.push(asIssue(error, 'Add its file to the tree, or push without prune.'));
   }
   return why.size === 0;

@@ -1,8 +1,9 @@
 import { tagKey } from '@postroad/core/conditions/compare';
 import type { FieldValue } from '@postroad/core/people/person-values';
-import type { SubscriberDoor } from '@postroad/core/subscribers/status';
+import { type SubscriberDoor, subscriberDoors } from '@postroad/core/subscribers/status';
 import {
   erasedReason,
+  isKnownFromMessages,
   type LockedPerson,
   lockPeople,
   type PersonWrite,
@@ -409,7 +410,7 @@ function stands(before: Date | null, written: TimeChange): boolean {
 
 /**
  * A reason that arrives later is kept with the first time: the one-click request often precedes the
- * form of the page.
+ * form of the page. The links of a mail add one where there is none; an operator may correct it.
  */
 function changeSubscription(person: Working, change: PersonChange, note: Note): boolean {
   const wanted = change.unsubscribed;
@@ -418,6 +419,8 @@ function changeSubscription(person: Working, change: PersonChange, note: Note): 
   const reason = change.reason ?? null;
   if (wanted === stands(before.unsubscribed_at, write.unsubscribed)) {
     if (!wanted || reason === null || reason === write.unsubscribe_reason) return false;
+    const hasReason = write.unsubscribe_reason !== null && !isKnownFromMessages(write);
+    if (hasReason && subscriberDoors.some((door) => door === change.how)) return false;
     write.unsubscribe_reason = reason;
     person.changed = true;
     return false;

@@ -2,6 +2,7 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { lockContent } from '@postroad/store/content/content-lock';
+import { findEmailStates } from '@postroad/store/content/email';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { lockPeople } from '@postroad/store/people/person';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
@@ -58,6 +59,28 @@ export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean):
   }
 }
 
+/** The active steps whose mail would be skipped: what they send became blank or archived later. */
+async function unsentWarnings(tx: Tx, steps: readonly StepView[]): Promise<Issue[]> {
+  const states = await findEmailStates(
+    tx,
+    steps.map(({ email }) => email.id),
+  );
+  return steps.flatMap(({ email, status }, index) => {
+    const state = states.get(email.id);
+    if (status !== 'active' || !state) return [];
+    const path = `steps[${index}].email_id`;
+    if (state.archived) {
+      const message = `Email ${email.id} is archived.`;
+      const fix = 'Bring it back with restore_email.';
+      return [{ path, code: 'email_archived', message, fix }];
+    }
+    if (!state.blank) return [];
+    const message = `Email ${email.id} has no subject or no body.`;
+    const fix = 'Write subject and body_markdown with update_email.';
+    return [{ path, code: 'email_blank', message, fix }];
+  });
+}
+
 /** What an operator should know of a sequence that is turned on. */
 async function warningsOn(
   tx: Tx,
@@ -65,8 +88,11 @@ async function warningsOn(
   steps: readonly StepView[],
 ): Promise<Issue[]> {
   const active = steps.filter(({ status }) => status === 'active');
-  const ids = new Set(active.map(({ email }) => email.id));
-  if (ids.size > 0) return await mailWarnings(tx, config, await readEmailVersions(tx, [...ids]));
+  const ids = [...new Set(active.map(({ email }) => email.id))];
+  if (ids.length > 0) {
+    const unsent = await unsentWarnings(tx, steps);
+    return [...unsent, ...(await mailWarnings(tx, config, await readEmailVersions(tx, ids)))];
+  }
   const message =
     'No step of the sequence is active, so who starts it reaches the end at once and gets no mail.';
   const fix = 'Set status of a step to active with update_sequence_step.';

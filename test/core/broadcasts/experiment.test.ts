@@ -69,6 +69,18 @@ describe('EXP-04 the decision', () => {
     expect(high).toBeCloseTo(0.3339, 4);
   });
 
+  it('EXP-03 gives no difference beyond the whole of either share', () => {
+    const bounds: number[] = [];
+    for (let sent = 1; sent <= 400; sent += 1) {
+      for (let other = 1; other <= 40; other += 1) {
+        const all = { name: 'A', sent, reached: sent };
+        const none = { name: 'B', sent: other, reached: 0 };
+        bounds.push(...differenceInterval(all, none), ...differenceInterval(none, all));
+      }
+    }
+    expect(bounds.filter((bound) => Math.abs(bound) > 1)).toEqual([]);
+  });
+
   it('EXP-03 is undecided where the interval holds 0, and where too few were sent', () => {
     const close = decide([
       { name: 'a', sent: 100, reached: 11 },

@@ -191,6 +191,21 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     await expect(connect({ url, token: 'write-token' }, query)).rejects.toThrow();
   });
 
+  it.each([
+    ['send_broadcast', 'send_broadcast_now'],
+    ['get_emial', 'get_email'],
+    ['resume_broadcasts', 'pause_broadcast'],
+  ])('SAFE-57 names the tool that ?tools=%s meant, not a path', async (unknown, meant) => {
+    const { status, text } = await ask(`/mcp?tools=${unknown}`, {
+      authorization: 'Bearer write-token',
+    });
+    expect(status).toBe(422);
+    const { detail } = JSON.parse(text) as { detail: string };
+    expect(detail).toBe(
+      `tools has no "${unknown}". Did you mean ${meant}? find_tools finds the right name.`,
+    );
+  });
+
   it('joins repeated toolsets', async () => {
     const client = await connect({ url, token: 'read-token' }, '?toolsets=emails&toolsets=flows');
     const names = (await client.listTools()).map((tool) => tool.name);

@@ -389,12 +389,14 @@ it('DEFN-11, DEFN-22 removes what has no file only with prune; emails are archiv
   expect(await pull()).toEqual(files);
   const refused = await apply(next, { prune: true });
   expect([refused.ok, refused.applied]).toEqual([false, 0]);
-  expect(changes(refused).find(({ path }) => path === 'flows/welcome.json')?.errors).toMatchObject([
+  const kept = changes(refused).find(({ path }) => path === 'flows/welcome.json');
+  expect(kept?.errors).toMatchObject([
     {
       code: 'cannot_be_removed',
       message: 'People ran through the flow "welcome", so it stays. Pause it instead.',
     },
   ]);
+  expect(kept?.summary).toEqual(['Has no file; it stays as it is']);
   expect(await pull()).toEqual(files);
   const idle = flow('welcome', [{ type: 'exit_flow' }]);
   const rest = { ...next, 'flows/welcome.json': files['flows/welcome.json'] ?? idle };

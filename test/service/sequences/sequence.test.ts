@@ -413,6 +413,20 @@ describe('a toggle', () => {
     await seq.call('release_sending', {});
   });
 
+  it('SAFE-27 warns of active steps whose mail would be skipped, blank or archived since', async () => {
+    const { id, emails } = await seq.sequence([{}, {}, {}, { draft: true }]);
+    const [, blank = 0, archived = 0, draft = 0] = emails;
+    await seq.call('update_email', { email_id: blank, body_markdown: ' ' });
+    await seq.call('update_email', { email_id: draft, body_markdown: ' ' });
+    await seq.call('delete_email', { email_id: archived });
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    const on = await seq.call('toggle_sequence', { sequence_id: id, enabled: true });
+    expect(on.warnings).toMatchObject([
+      { path: 'steps[1].email_id', code: 'email_blank' },
+      { path: 'steps[2].email_id', code: 'email_archived' },
+    ]);
+  });
+
   it('SEQ-13, SEQ-14, SEQ-15 holds what is scheduled and starts nobody; on releases it', async () => {
     const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
     await seq.start(id, ada, `b${ada}`);

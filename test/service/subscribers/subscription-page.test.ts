@@ -142,6 +142,23 @@ it('keeps a reason that comes after one click, and the time of the click', async
   expect(second).toEqual({ ...first, reason: 'not_relevant' });
 });
 
+it('SUB-04 keeps the first reason when a link is used again with another', async () => {
+  const reader = await somebody();
+  const first = { reason: 'not_relevant', how: 'page' } as const;
+  const left = await opened.service.unsubscribe(reader.token, first);
+  const again = { reason: 'too_frequent', how: 'api' } as const;
+  expect(await opened.service.unsubscribe(reader.token, again)).toEqual(left);
+  // An operator who learns more may correct it.
+  const email = left?.email ?? '';
+  const corrected = { email, unsubscribed: true, reason: 'Asked by phone' };
+  await calls.call('upsert_person', corrected);
+  const click = { reason: null, how: 'one_click' } as const;
+  expect(await opened.service.unsubscribe(reader.token, click)).toEqual({
+    ...left,
+    reason: corrected.reason,
+  });
+});
+
 it('many at once are one unsubscribe', async () => {
   const reader = await somebody();
   const click = { reason: null, how: 'one_click' } as const;

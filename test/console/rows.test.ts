@@ -1,4 +1,9 @@
-import { columnsOf, rowsMember, titleColumn } from '@postroad/console/operations/rows';
+import {
+  columnsOf,
+  columnsShown,
+  rowsMember,
+  titleColumn,
+} from '@postroad/console/operations/rows';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import { isPaged } from '@postroad/core/platform/operations/listing';
@@ -19,6 +24,13 @@ it('CON-07 says what is on and what is the default before when it was made', () 
   expect(columnsOf([layout]).slice(0, 4)).toEqual(['name', 'key', 'is_default', 'theme']);
   const endpoint = { id: 1, key: 'k', ...times, url: '', events: ['*'], enabled: true };
   expect(columnsOf([endpoint]).slice(0, 4)).toEqual(['key', 'url', 'events', 'enabled']);
+});
+
+it('CON-07 says of an endpoint whether it fails, and why it was disabled, beside whether it is on', () => {
+  const state = { enabled: true, disabled_reason: null, failing_since: '' };
+  const endpoint = { id: 1, key: 'k', created_at: '', url: '', events: ['*'], ...state };
+  const shown = ['key', 'url', 'events', 'enabled', 'disabled_reason', 'failing_since'];
+  expect(columnsOf([endpoint]).slice(0, columnsShown)).toEqual(shown);
 });
 
 it('CON-07 shows the telling members first and leaves out what no line holds', () => {

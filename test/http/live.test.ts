@@ -69,6 +69,43 @@ describe('live changes', () => {
     ]);
   });
 
+  it('EVENT-24 tells of emails that other calls make, of who is the default no longer, and of versions by the id of their flow', async () => {
+    await api('POST', '/segments', {
+      ...{ key: 'live-tag', name: 'Live', definition: { type: 'has_tag', tag: 'live' } },
+    });
+    const flow = (await api('POST', '/flows', { key: 'versioned' })).json.flow as { id: number };
+    const themes = (await api('GET', '/themes')).json.themes as { id: number; key: string }[];
+    const layouts = (await api('GET', '/layouts')).json.layouts as { id: number }[];
+    const [formerTheme, formerLayout] = [themes[0]?.id, layouts[0]?.id];
+    const news = { name: 'News', segment: 'live-tag', email_source: 'scratch' };
+    const nodes = [{ type: 'send_email', email: { subject: 'Hi', body_markdown: 'Hi' } }];
+    const number = expect.any(Number);
+    const received = await changesOf(async () => {
+      await api('POST', '/broadcasts', news);
+      await api('POST', '/flows', {
+        ...{ key: 'inline', definition: { trigger: { event: 'joined' }, nodes } },
+      });
+      await api('POST', '/flows/versioned/versions', { name: 'First' });
+      await api('POST', '/themes', { name: 'Other', is_default: true });
+      await api('PATCH', `/themes/${formerTheme}`, { is_default: true });
+      await api('POST', '/layouts', { name: 'Other', html: '{{ content }}', is_default: true });
+    });
+    expect(received.filter(({ resource }) => resource === 'emails')).toEqual([
+      { resource: 'emails', id: number, action: 'created' },
+      { resource: 'emails', id: number, action: 'created' },
+    ]);
+    expect(received).toContainEqual({ resource: 'flows', id: flow.id, action: 'updated' });
+    expect(received.filter(({ resource }) => resource === 'themes')).toEqual([
+      { resource: 'themes', id: number, action: 'created' },
+      { resource: 'themes', id: formerTheme, action: 'updated' },
+      { resource: 'themes', id: number, action: 'updated' },
+      { resource: 'themes', id: formerTheme, action: 'updated' },
+    ]);
+    expect(received).toContainEqual({ resource: 'templates', id: formerLayout, action: 'updated' });
+    const { changes } = (await api('GET', `/changes?resource=flows&id=${flow.id}`)).json;
+    expect(changes).toContainEqual(expect.objectContaining({ operation: 'save_flow_version' }));
+  });
+
   it.each(['events', 'send'])(
     'TOK-03 tells a token of scope %s of nothing, as it reads no record',
     async (scope) => {

@@ -212,8 +212,12 @@ it.each(['HTTP, 2026', 'HTTP, 2025'] as const)(
 
 it('says no to a subscription that would stay silent', async () => {
   const client = await rawClients['HTTP, 2025'](running);
-  const none = client.subscribeResource({ uri: 'postroad://nope/1' });
-  await expect(none).rejects.toMatchObject({ code: -32602 });
+  for (const address of ['nope/1', 'emails/welcome', 'emails/welcome/html', 'emails/01']) {
+    const none = client.subscribeResource({ uri: `postroad://${address}` });
+    await expect(none, address).rejects.toMatchObject({ code: -32602 });
+  }
+  await client.subscribeResource({ uri: 'postroad://emails/1/html' });
+  await client.unsubscribeResource({ uri: 'postroad://emails/1/html' });
   const most = limits.mcpSubscriptionsMax;
   const uriOf = (index: number) => `postroad://flows/flow-${index}`;
   for (let index = 0; index < most; index += 1) {

@@ -43,7 +43,8 @@ const telling = [
   ],
   ...['kind', 'actor', 'tags', 'labels', 'count', 'people', 'people_inside', 'at', 'due_at'],
   // Whether something is on or the default is what such a list is read for.
-  ...['url', 'events', 'enabled', 'is_default', 'theme', 'resolved_theme'],
+  ...['url', 'events', 'enabled', 'disabled_reason', 'failing_since'],
+  ...['is_default', 'theme', 'resolved_theme'],
   // Whether a token is good yet is what its list is read for.
   ...['scopes', 'created_by', 'last_used_at', 'expires_at', 'revoked_at'],
   ...['scheduled_at', 'started_at', 'created_at', 'updated_at'],

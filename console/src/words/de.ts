@@ -6106,7 +6106,8 @@ export const de: Words = {
     'Geben Sie jedem Weg einen eigenen Namen: Am Namen behalten Personen ihren Weg.',
   'said.text.Move the steps to another arm.': 'Verschieben Sie die Schritte auf einen anderen Weg.',
   'said.text.Correct it first.': 'Berichtigen Sie sie zuerst.',
-  'said.text.Nothing is sent until it is released.': 'Bis zur Freigabe wird nichts gesendet.',
+  'said.text.Let mail go again with release_sending first.':
+    'Geben Sie zuerst mit release_sending den Versand frei.',
   'said.text.The log has the reason.': 'Der Grund steht im Protokoll.',
   'said.text.Nothing was sent, since this is a dry run.':
     'Es wurde nichts gesendet, denn das war nur ein Probelauf.',

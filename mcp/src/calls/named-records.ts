@@ -1,10 +1,19 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
 import { readerOf } from '../reader.ts';
 import { isArgument, type NamedRecord, ownNamesOf } from '../tools/argument-names.ts';
 
 const isId = (text: string) => /^\d{1,15}$/.test(text);
+
+/** What may be a key rather than a number that is none. */
+const isKey = (text: string) => /[a-z]/i.test(text) && text.length <= limits.keyChars;
+
+interface Row {
+  id: number;
+  key: string;
+}
 
 /** The id of a record by its key or address, at the price of one read. Throws a 404. */
 const idOf: Record<NamedRecord, (name: string, call: Call) => Promise<number>> = {
@@ -23,6 +32,42 @@ const idOf: Record<NamedRecord, (name: string, call: Call) => Promise<number>> =
     return (await readerOf(call)('get_flow', { flow_key })).flow.id;
   },
 };
+
+/** The id of the row that has a key, page after page. Throws a 404. */
+async function idInRows(
+  [kind, key]: [kind: string, key: string],
+  read: (cursor: string | undefined) => Promise<[rows: readonly Row[], next: string | null]>,
+): Promise<number> {
+  let cursor: string | undefined;
+  do {
+    const [rows, next] = await read(cursor);
+    const found = rows.find((row) => row.key === key);
+    if (found !== undefined) return found.id;
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  throw notFound(kind, key);
+}
+
+/** Arguments that name a record by its id alone, where agents send the key that answers show beside it. */
+const idsAlone: Readonly<Record<string, (key: string, call: Call) => Promise<number>>> = {
+  layout_id: (key, call) =>
+    idInRows(['layout', key], async (cursor) => {
+      const page = await readerOf(call)('list_layouts', { limit: limits.pageMax, cursor });
+      return [page.templates, page.next_cursor];
+    }),
+  sequence_id: (key, call) =>
+    idInRows(['sequence', key], async (cursor) => {
+      const page = await readerOf(call)('list_sequences', { limit: limits.pageMax, cursor });
+      return [page.sequences, page.next_cursor];
+    }),
+};
+
+async function byOwnId([name, value]: [string, unknown], call: Call): Promise<[string, unknown]> {
+  const idFor = Object.hasOwn(idsAlone, name) ? idsAlone[name] : undefined;
+  return idFor !== undefined && typeof value === 'string' && isKey(value)
+    ? [name, await idFor(value, call)]
+    : [name, value];
+}
 
 async function ownArgument(
   operation: OperationName,
@@ -52,7 +97,9 @@ export async function inOwnNames(
   call: Call,
 ): Promise<Arguments> {
   const entries = Object.entries(input).map((entry) =>
-    ownNamesOf(operation, entry[0]).length === 0 ? entry : ownArgument(operation, entry, call),
+    ownNamesOf(operation, entry[0]).length === 0
+      ? byOwnId(entry, call)
+      : ownArgument(operation, entry, call),
   );
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -7,7 +7,7 @@ import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { listedName, nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, toolByName, toolForOperation, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
-import { searchTools } from '../tools/search-tools.ts';
+import { toolSaid } from '../tools/search-tools.ts';
 import { operationsOf, type Tool } from '../tools/tool.ts';
 
 /** A problem document with the agent's next step (contract §1, MCP errors). */
@@ -352,8 +352,7 @@ export function toolMeant(name: string, offered: readonly Tool[]): string | null
     offered.flatMap((entry) => [entry.name, ...operationsOf(entry)]),
   );
   if (near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt) return near;
-  const [best] = searchTools(name.slice(0, 80).replaceAll(/[_-]/g, ' '), offered);
-  return best?.name ?? near;
+  return toolSaid(name.slice(0, 80), offered)?.name ?? null;
 }
 
 /** The problem of an unknown or hidden tool name, with the offered one that it means. */

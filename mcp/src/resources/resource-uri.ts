@@ -102,8 +102,9 @@ function decoded(text: string): string | null {
   }
 }
 
+/** An email is read by its id alone, so no other address of one is a resource. */
 function matcherOf({ uriTemplate }: ResourceTemplateText): RegExp {
-  const literal = uriTemplate.replace(/[.?]/g, '\\$&');
+  const literal = uriTemplate.replace(/[.?]/g, '\\$&').replace('{id}', '([1-9]\\d{0,14})');
   return new RegExp(`^${literal.replace(/\{\+\w+\}/, '(.+)').replace(/\{\w+\}/, '([^/]+)')}$`);
 }
 

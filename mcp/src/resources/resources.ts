@@ -96,7 +96,6 @@ export async function listResources(
 
 async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<string | null> {
   const read = readerOf(call);
-  const emailId = /^[1-9]\d{0,14}$/.test(of) ? Number(of) : null;
   switch (kind) {
     case 'schema': {
       const topic = topicNames.find((known) => known === of);
@@ -111,9 +110,9 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
     case 'theme':
       return json((await read('get_theme', { theme_key: of })).theme);
     case 'email':
-      return emailId === null ? null : json((await read('get_email', { email_id: emailId })).email);
+      return json((await read('get_email', { email_id: Number(of) })).email);
     case 'email_html':
-      return emailId === null ? null : (await read('preview_email', { email_id: emailId })).html;
+      return (await read('preview_email', { email_id: Number(of) })).html;
     case 'definition': {
       const { files } = await read('export_definitions', { prefix: of });
       return Object.hasOwn(files, of) ? (files[of] ?? null) : null;

@@ -172,3 +172,18 @@ export function searchTools(asked: string, tools: readonly Tool[]): Tool[] {
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([tool]) => tool);
 }
+
+/**
+ * The tool that a name asks for, such as delete_person for erase_contact. Null where the best one has no
+ * word for a part of the name: it does something else.
+ */
+export function toolSaid(name: string, tools: readonly Tool[]): Tool | null {
+  const asked = name.replaceAll(/[_-]/g, ' ');
+  const [best] = searchTools(asked, tools);
+  if (best === undefined) return null;
+  const { times, names } = termsOf(best);
+  const own = new Set(names.flat());
+  const isSaid = (word: string) =>
+    times.has(word) || (saidFor.get(word) ?? []).some((other) => own.has(other));
+  return wordsOf(asked).every(isSaid) ? best : null;
+}

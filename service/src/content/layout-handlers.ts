@@ -16,7 +16,6 @@ import {
   type LayoutRow,
   type LayoutSummaryRow,
   listLayouts,
-  makeLayoutDefault,
   updateLayout,
 } from '@postroad/store/content/layout';
 import type { ThemeRow } from '@postroad/store/content/theme';
@@ -26,7 +25,7 @@ import { refuseInUse, withoutKeys } from '../platform/in-use.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForLayout, recompilingOf } from './compile/recompile.ts';
 import { type Components, componentsFor } from './components.ts';
-import { makeLayout } from './new-content.ts';
+import { makeLayout, setDefaultLayout } from './new-content.ts';
 import type { Renderer } from './render/renderer.ts';
 import { loadThemes, type Themes, themeScope } from './themes.ts';
 
@@ -117,7 +116,7 @@ export const layoutHandlers: Pick<
     const warnings = await checkLayout(deps.renderer, source, themes, theme, components);
     const content = { ...source, name: input.name, theme_id: theme?.id ?? null };
     const id = await makeLayout(tx, content, { key: input.key });
-    if (input.is_default) await makeLayoutDefault(tx, id);
+    if (input.is_default) await setDefaultLayout(tx, id);
     const row = await getLayout(tx, id);
     const reached = input.is_default ? await recompileForLayout(tx, deps, row) : {};
     const still = await recompilingOf(tx, 'layout', id);
@@ -135,7 +134,7 @@ export const layoutHandlers: Pick<
     const name = input.name ?? held.name;
     await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
     const becomesDefault = input.is_default === true && !held.is_default;
-    if (becomesDefault) await makeLayoutDefault(tx, held.id);
+    if (becomesDefault) await setDefaultLayout(tx, held.id);
     const row = await getLayout(tx, held.id);
     const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
     const reached = changed || becomesDefault ? await recompileForLayout(tx, deps, row) : {};

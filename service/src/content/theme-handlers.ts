@@ -19,7 +19,6 @@ import {
   findTheme,
   insertTheme,
   listThemes,
-  makeThemeDefault,
   type ThemeRow,
   themePage,
   updateTheme,
@@ -29,6 +28,7 @@ import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
 import { idPageOf, pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForTheme, recompilingOf } from './compile/recompile.ts';
+import { setDefaultTheme } from './new-content.ts';
 import { freeThemeKey } from './theme-key.ts';
 
 function themeView({ id, key, name, is_default, revision, variables }: ThemeRow) {
@@ -99,7 +99,7 @@ export const themeHandlers: Pick<
     const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
     const key = freeThemeKey(input.name, taken);
     const row = await insertTheme(tx, { key, name: input.name, variables });
-    if (input.is_default) await makeThemeDefault(tx, row.id);
+    if (input.is_default) await setDefaultTheme(tx, row.id);
     const reached = input.is_default ? await recompileForTheme(tx, deps, row) : {};
     const theme = themeView(input.is_default ? await getTheme(tx, key) : row);
     return { theme, ...reached, ...(await recompilingOf(tx, 'theme', row.id)) };
@@ -118,7 +118,7 @@ export const themeHandlers: Pick<
     await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
     // The default can only be replaced by another theme (THEME-15).
     const isDefault = held.is_default || input.is_default === true;
-    if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
+    if (isDefault && !held.is_default) await setDefaultTheme(tx, held.id);
     const changes = input.variables !== undefined || isDefault !== held.is_default;
     const reached = changes ? await recompileForTheme(tx, deps, held) : {};
     const theme = themeView(await getTheme(tx, held.key));

@@ -4,19 +4,19 @@ import { findComponent, insertComponent, updateComponent } from '@postroad/store
 import { findEmailsNaming } from '@postroad/store/content/content-reference';
 import { archiveEmail, type EmailContent } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
-import { findLayouts, makeLayoutDefault, updateLayout } from '@postroad/store/content/layout';
+import { findLayouts, updateLayout } from '@postroad/store/content/layout';
 import { keepRecompile, markStale, settleCompiles } from '@postroad/store/content/stale-compile';
-import {
-  findTheme,
-  insertTheme,
-  makeThemeDefault,
-  updateTheme,
-} from '@postroad/store/content/theme';
+import { findTheme, insertTheme, updateTheme } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { checkKindChange } from '../content/email-kind.ts';
 import { getEmail } from '../content/get-email.ts';
-import { makeEmail, makeLayout } from '../content/new-content.ts';
+import {
+  makeEmail,
+  makeLayout,
+  setDefaultLayout,
+  setDefaultTheme,
+} from '../content/new-content.ts';
 import { storeEmail } from '../content/store-email.ts';
 import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
@@ -51,7 +51,7 @@ export const writeTheme: Write<'theme'> = async ({ tx }, before, after) => {
     before === null
       ? await insertTheme(tx, { key, name, variables })
       : await updateTheme(tx, present(await findTheme(tx, key)).id, { name, variables });
-  if (after.is_default) await makeThemeDefault(tx, id);
+  if (after.is_default) await setDefaultTheme(tx, id);
   return id;
 };
 
@@ -69,7 +69,7 @@ export const writeTemplate: Write<'template'> = async ({ tx }, before, after, id
   const written =
     before?.id ?? (await makeLayout(tx, content, { id, key: after.key ?? undefined }));
   if (before?.id) await updateLayout(tx, before.id, content);
-  if (after.is_default) await makeLayoutDefault(tx, written);
+  if (after.is_default) await setDefaultLayout(tx, written);
   return written;
 };
 

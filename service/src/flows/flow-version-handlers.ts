@@ -98,6 +98,7 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
       definition: flow.definition,
       step_count: stepCount(flow.definition),
     });
+    tx.work.tell({ resource: 'flows', id: flow.id, action: 'updated' });
     return { version: versionView(version, null) };
   }),
   rollback_flow: transaction(async ({ flow_key, version_id, force = false }, { tx }) => {

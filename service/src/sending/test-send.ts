@@ -112,7 +112,7 @@ async function prepareTests(tx: Tx, deps: TestDeps, wanted: Wanted): Promise<Pre
   await checkRate(tx, addresses.length);
   const hold = await findSendingHold(tx);
   if (hold !== null) {
-    const detail = `${holdReasons.sendingHeld(hold.reason)}. Nothing is sent until it is released.`;
+    const detail = `${holdReasons.sendingHeld(hold.reason)}. Let mail go again with release_sending first.`;
     throw new Refusal('conflict', detail);
   }
   if (readerId !== null && (await findPeopleByIds(tx, [readerId])).length === 0) {

@@ -94,12 +94,14 @@ export async function deleteLayout({ sql }: Tx, id: number): Promise<void> {
 }
 
 /**
- * Clears the old default first, because only one may exist. The caller holds the content lock
- * alone.
+ * Clears the old default first, because only one may exist, and returns its id. The caller holds the
+ * content lock alone.
  */
-export async function makeLayoutDefault({ sql, now }: Tx, id: number): Promise<void> {
-  await sql`
-    update layouts set is_default = false, updated_at = ${now} where is_default and id <> ${id}`;
+export async function makeLayoutDefault({ sql, now }: Tx, id: number): Promise<number | null> {
+  const [former] = await sql<{ id: number }[]>`
+    update layouts set is_default = false, updated_at = ${now}
+    where is_default and id <> ${id} returning id`;
   await sql`
     update layouts set is_default = true, updated_at = ${now} where id = ${id} and not is_default`;
+  return former?.id ?? null;
 }

@@ -195,6 +195,38 @@ describe('AGT-15 one name for each record', () => {
     expect([byKey, byId]).toMatchObject([{ broadcast: named }, { broadcast: named }]);
   });
 
+  it('takes the key of a layout or sequence where a tool lists its id alone', async () => {
+    const { template } = await ask('save_layout', {
+      key: 'plain',
+      name: 'Plain',
+      html: '{{ content }}',
+    });
+    await ask('save_sequence', { key: 'course', name: 'Course' });
+    const { id } = template as { id: number };
+    const byId = await ask('get_layout', { layout_id: id });
+    expect(byId).toMatchObject({ template: { key: 'plain' } });
+    for (const args of [{ layout_id: 'plain' }, { layout: 'plain' }, { key: 'plain' }]) {
+      expect(await ask('get_layout', args)).toEqual(byId);
+    }
+    const sequence = { key: 'course', name: 'Course' };
+    expect(await ask('get_sequence', { sequence_id: 'course' })).toMatchObject({ sequence });
+    expect(await ask('save_layout', { layout_id: 'plain', name: 'Plainer' })).toMatchObject({
+      template: { id, name: 'Plainer' },
+    });
+    const step = { sequence_id: 'course', email_source: 'scratch' };
+    expect(await ask('add_sequence_step', step)).toHaveProperty('step');
+    expect(await ask('get_sequence', { sequence_id: 'cuorse' })).toMatchObject({
+      ...{ code: 'not_found', did_you_mean: 'course' },
+      fix: 'Call get_sequence with course instead.',
+    });
+    expect(await ask('save_layout', { layout_id: 'none-such', name: 'New' })).toMatchObject({
+      ...{ code: 'not_found', next_tool: 'list_layouts' },
+    });
+    expect(await ask('get_layout', { layout_id: '1.5' })).toMatchObject({
+      ...{ code: 'validation_failed', errors: [{ path: 'layout_id' }] },
+    });
+  });
+
   it('names the nearest key, and arguments as the caller did', async () => {
     expect(await ask('get_email', { email: 'leter' })).toMatchObject({
       ...{ code: 'not_found', did_you_mean: 'letter', fix: 'Call get_email with letter instead.' },

@@ -102,9 +102,11 @@ it.each([
 it('reads back the address of any resource', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...resourceTemplates.map(({ kind }) => kind)),
+      fc.constantFrom(...resourceTemplates),
       fc.string({ unit: 'grapheme', minLength: 1 }),
-      (kind, of) => {
+      fc.integer({ min: 1 }),
+      ({ kind, variable }, text, id) => {
+        const of = variable === 'id' ? String(id) : text;
         fc.pre(of.isWellFormed());
         expect(readResourceUri(resourceUri(kind, of))).toEqual({ kind, of });
       },

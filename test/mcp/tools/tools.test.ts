@@ -382,12 +382,17 @@ it.each([
   });
 });
 
-it('FIX-02 a tool whose words none has leads to find_tools, since most tools are not listed', () => {
-  expect(unknownTool('foo_bar', tools)).toMatchObject({
-    fix: 'Call find_tools with what you want to do as q.',
-    next_tool: 'find_tools',
-  });
-});
+it.each(['foo_bar', 'send_sms', 'get_weather', 'read_file', 'web_search', 'create_payment'])(
+  'FIX-02 the unknown tool %s, of which no tool has every word, leads to find_tools',
+  (name) => {
+    const problem = unknownTool(name, tools);
+    expect(problem).toMatchObject({
+      fix: 'Call find_tools with what you want to do as q.',
+      next_tool: 'find_tools',
+    });
+    expect(problem).not.toHaveProperty('did_you_mean');
+  },
+);
 
 it('FIX-02 a setting that is written wrong leads to the topic that shows its form', () => {
   const tool = toolByName('save_settings');

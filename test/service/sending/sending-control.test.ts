@@ -159,7 +159,9 @@ it('SENDCTL-02 refuses a test while sending is held, and says why', async () => 
   await calls.call('hold_sending', { reason: 'Audit' });
   const refusal = await calls.refused('send_test_email', { email_id: 1, to: 'ada@example.com' });
   expect(refusal).toMatchObject({ code: 'conflict' });
-  expect(refusal.message).toContain('Sending is held: Audit');
+  expect(refusal.message).toBe(
+    'Sending is held: Audit. Let mail go again with release_sending first.',
+  );
   expect(provider.messages).toEqual([]);
 });
 

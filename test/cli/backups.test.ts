@@ -254,6 +254,23 @@ it('BACK-01 leaves no partial file where it is stopped, and removes that of one 
   expect((await readdir(within)).sort()).toEqual(['daily', atWork, other].sort());
 });
 
+it('BACK-01 a restore that is stopped says what is there, and the same command restores afterwards', async () => {
+  const file = join(folder, 'of-a-stop');
+  expect((await run(['backup', file])).exitCode).toBe(0);
+  const target = await newTarget();
+  const stopped = await runCli(['restore', file], target, '', false, {
+    stopped: async () => undefined,
+  });
+  expect(stopped).toMatchObject({ exitCode: 1, out: '' });
+  expect(stopped.err).toMatch(
+    /^Stopped before the end\. A restore is one transaction, so nothing of the backup is there, or all of it\. /,
+  );
+  // The end of the first one is not waited for.
+  await expect
+    .poll(async () => (await run(['restore', file], target)).exitCode, { timeout: 30_000 })
+    .toBe(0);
+});
+
 const header = {
   ...{ format: 'postroad-backup/1', made_at: '2026-01-02T03:04:05.000Z', version: '1.2.3' },
   ...{ migrations: [], sequences: {} },

@@ -14,6 +14,7 @@ import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createEmptyDatabase,
@@ -252,6 +253,46 @@ it('BACK-01 leaves no partial file where it is stopped, and removes that of one 
   });
   expect(await readFile(file, 'utf8')).toBe('of yesterday');
   expect((await readdir(within)).sort()).toEqual(['daily', atWork, other].sort());
+});
+
+it('BACK-01 a restore that is stopped says what is there, and the same command restores afterwards', async () => {
+  const file = join(folder, 'of-a-stop');
+  expect((await run(['backup', file])).exitCode).toBe(0);
+  const target = await newTarget();
+  const stopped = await runCli(['restore', file], target, '', false, {
+    stopped: async () => undefined,
+  });
+  expect(stopped).toMatchObject({ exitCode: 1, out: '' });
+  expect(stopped.err).toMatch(
+    /^Stopped before the end\. A restore is one transaction, so nothing of the backup is there, or all of it\. /,
+  );
+  // The end of the first one is not waited for.
+  await expect
+    .poll(async () => (await run(['restore', file], target)).exitCode, { timeout: 30_000 })
+    .toBe(0);
+});
+
+it('BACK-01 a restore says that the disk of the database is full, and nothing is left of it', async ({
+  skip,
+}) => {
+  const target = await newTarget();
+  if (target.DATABASE_URL === undefined) return skip('The embedded database refuses by its files.');
+  const file = join(folder, 'of-a-full-disk');
+  expect((await run(['backup', file])).exitCode).toBe(0);
+  const sql = postgres(target.DATABASE_URL, { max: 1, onnotice: () => undefined });
+  await sql`
+    create function fill() returns event_trigger language plpgsql as $$
+      begin raise exception 'could not extend file "base/5/2658"' using errcode = '53100'; end $$;
+    create event trigger full_disk on ddl_command_end when tag in ('CREATE INDEX')
+      execute function fill()`.simple();
+  expect(await run(['restore', file], target)).toEqual({
+    exitCode: 1,
+    out: '',
+    err: 'The disk of the database is full. Nothing was stored. Try again later.\n',
+  });
+  await sql`drop event trigger full_disk; drop function fill()`.simple();
+  await sql.end();
+  expect((await run(['restore', file], target)).exitCode).toBe(0);
 });
 
 const header = {

@@ -183,6 +183,21 @@ it('imports a file with a progress bar on a terminal, and exports it again', asy
   expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
 });
 
+it('LEFT-04 says what becomes of an import whose command is stopped', async () => {
+  const file = join(folder, 'stopped.csv');
+  await writeFile(file, 'email\nstopped1@example.com\n');
+  const stopped = async () => undefined;
+  const importing = ['people', 'import', file];
+  const cut = await runCli(importing, running.env, '', false, { stopped });
+  expect(cut).toMatchObject({
+    exitCode: 1,
+    out: '',
+    err: 'Stopped before the end. Nothing of the file is imported.\n',
+  });
+  const tried = await runCli([...importing, '--dry-run'], running.env, '', false, { stopped });
+  expect(tried.err).toBe('Stopped before the end. Nothing was written.\n');
+});
+
 it('LEFT-03 shows the lines of an exported file as lines on a terminal, and no control character', async () => {
   const body = JSON.stringify({ email: 'odd@example.com', fields: { odd: 'a\rb\u001b[31m' } });
   await run(['people', 'import', '-', '--format', 'ndjson', '--tags', 'odd'], `${body}\n`);

@@ -15,6 +15,7 @@ import { pathOf } from '../files/whole-file.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { reportFailure } from '../output/report.ts';
+import { stoppable } from '../output/stoppable.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 
@@ -85,6 +86,10 @@ function placeOf({ databaseUrl, dataDir }: Config): string {
     : 'the database of DATABASE_URL';
 }
 
+/** A signal may come while the last of it is committed. */
+const stoppedRestore =
+  'Stopped before the end. A restore is one transaction, so nothing of the backup is there, or all of it. Run the same command again: it restores, or says that the database is not empty.';
+
 function restoredLines({ header, tables, leftOut }: RestoreReport, where: string): string[] {
   return [
     `Restored the backup of ${header.made_at} into ${where}: ${pluralize(tables, 'table')}, made by version ${header.version}.`,
@@ -121,7 +126,12 @@ export async function restore(
     }
     const path = pathOf(file, terminal);
     const bytes = path === null ? unpacked(terminal.stdinBytes()) : unpackedFile(path);
-    const report = await restoreBackup(config, bytes, { ...shared, path });
+    const report = await stoppable(
+      terminal,
+      bytes,
+      () => stoppedRestore,
+      (pieces) => restoreBackup(config, pieces, { ...shared, path }),
+    );
     const lines = [
       ...restoredLines(report, placeOf(config)),
       ...safetyLines(report, config, options),

@@ -13,6 +13,7 @@ import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
+import { stoppable } from '../output/stoppable.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
 import { pathOf, requireFile, writeWhole } from './whole-file.ts';
@@ -98,16 +99,18 @@ export async function importPeople(
   try {
     const bytes = path === null ? terminal.stdinBytes() : createReadStream(path);
     const { dryRun = false } = options;
-    const answer = (await connection.send(
-      'import_people',
-      rest,
-      withUploadProgress(bytes, size, progress),
-      {
-        ...{ type, dryRun },
-      },
+    let isSent = false;
+    const send = async function* (pieces: AsyncIterable<Uint8Array>) {
+      yield* withUploadProgress(pieces, size, progress);
+      isSent = true;
+    };
+    const outcome = () => stoppedUpload(isSent, dryRun);
+    const answer = (await stoppable(terminal, bytes, outcome, (pieces) =>
+      connection.send('import_people', rest, send(pieces), { type, dryRun }),
     )) as OperationOutput<'import_people'> & { dry_run?: boolean };
     const now = await followImport(connection, answer.import, progress, terminal);
     progress.end();
+    if (now.status === 'working') terminal.err(continues(now));
     await show({ ...answer, import: now }, options, terminal, {
       text: () => importText(now, dryRun),
     });
@@ -117,6 +120,17 @@ export async function importPeople(
     await connection.close();
   }
 }
+
+/** What became of an upload that was stopped; the service imports a file only if it has all of it. */
+function stoppedUpload(isSent: boolean, dryRun: boolean): string {
+  if (dryRun) return 'Stopped before the end. Nothing was written.';
+  return isSent
+    ? 'Stopped before the answer. The whole file was sent, so it may be imported: see "postroad imports list".'
+    : 'Stopped before the end. Nothing of the file is imported.';
+}
+
+const continues = ({ id }: Import) =>
+  `Import ${id} continues without this command: see "postroad imports get ${id}".\n`;
 
 function importText(now: Import, dryRun: boolean): string {
   const { rows, created, updated, repeated, invalid, status, reason, id } = now;

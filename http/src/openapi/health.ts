@@ -70,7 +70,7 @@ export const healthPaths: OpenApiDocument['paths'] = {
   ),
   '/readyz': open(
     'readyz',
-    'The database can be reached and is migrated. If work is late, or the read replica cannot be used, the answer is degraded, which still means ready: all servers share the work, so all would be late.',
+    'The database can be reached, takes writes and is migrated. If work is late, or the read replica cannot be used, the answer is degraded, which still means ready: all servers share the work, so all would be late.',
     'application/json',
     readySchema,
     { '503': problemResponse('Not ready; see reasons') },

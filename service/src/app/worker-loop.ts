@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from './service.ts';
 
@@ -19,6 +20,8 @@ const retryDelayMs = 1_000;
  */
 export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' | 'log'>): Worker {
   const stopping = new AbortController();
+  // Each lane listens while it rests after a failure; Node warns from the eleventh on.
+  setMaxListeners(service.lanes.length, stopping.signal);
   const running = service.lanes.map((lane) =>
     runLane(() => service.round(lane), { lane, log: service.log }, stopping.signal),
   );

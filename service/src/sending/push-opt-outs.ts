@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { retryAt } from '@postroad/core/queue/retry';
+import type { OptOutOutcome } from '@postroad/mail/providers/opt-out';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
@@ -46,39 +47,55 @@ export async function enqueueOptOuts(
  * opt-outs of a killed process are reported again, which is harmless. Returns their number.
  */
 export async function pushOptOuts(deps: PushDeps): Promise<number> {
-  const { database, config, provider } = deps;
+  const { database, config, provider, log } = deps;
   const clock = { testClock: config.testClock };
   if (!config.pushOptOuts || provider.setOptOut === undefined) return 0;
   const claimed = await transaction(database, clock, (tx) => {
     const until = new Date(tx.now.getTime() + limits.optOutClaimMs);
     return claimOptOuts(tx, { until, limit: limits.optOutBatch });
   });
-  const settled: SettledOptOuts = { done: [], deferred: [], givenUp: [] };
+  if (claimed.length === 0) return 0;
+  const told: Told[] = [];
   for (let first = 0; first < claimed.length; first += provider.concurrency) {
     const chunk = claimed.slice(first, first + provider.concurrency);
-    await Promise.all(chunk.map((optOut) => tell(deps, optOut, settled)));
+    told.push(...(await Promise.all(chunk.map((optOut) => tell(deps, optOut)))));
   }
-  if (claimed.length > 0) await transaction(database, clock, (tx) => settleOptOuts(tx, settled));
+  const settled = await transaction(database, clock, async (tx) => {
+    const outcomes = settledAt(tx.now, told);
+    await settleOptOuts(tx, outcomes);
+    return outcomes;
+  });
+  for (const { person_id } of settled.givenUp) {
+    // What the provider says can name the address.
+    log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
+  }
   return claimed.length;
 }
 
-async function tell(
-  { provider, log }: PushDeps,
-  { email, suppressed, change_id, attempts, person_id }: ClaimedOptOut,
-  settled: SettledOptOuts,
-): Promise<void> {
-  const report = { person_id, change_id };
-  const outcome = await provider.setOptOut?.(email, suppressed);
-  if (outcome === undefined || outcome.kind === 'done') {
-    settled.done.push(report);
-    return;
+interface Told {
+  optOut: ClaimedOptOut;
+  outcome: OptOutOutcome;
+}
+
+async function tell({ provider }: PushDeps, optOut: ClaimedOptOut): Promise<Told> {
+  const outcome = await provider.setOptOut?.(optOut.email, optOut.suppressed);
+  return { optOut, outcome: outcome ?? { kind: 'done' } };
+}
+
+/** The next try counts from the clock by which reports are claimed. */
+function settledAt(now: Date, told: readonly Told[]): SettledOptOuts {
+  const settled: SettledOptOuts = { done: [], deferred: [], givenUp: [] };
+  for (const { optOut, outcome } of told) {
+    const { person_id, change_id, attempts } = optOut;
+    const report = { person_id, change_id };
+    if (outcome.kind === 'done') {
+      settled.done.push(report);
+      continue;
+    }
+    const lastError = outcome.reason;
+    const dueAt = outcome.kind === 'later' ? retryAt(now, attempts, Math.random()) : null;
+    if (dueAt === null) settled.givenUp.push({ ...report, last_error: lastError });
+    else settled.deferred.push({ ...report, due_at: dueAt, last_error: lastError });
   }
-  const lastError = outcome.reason;
-  const dueAt = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
-  if (dueAt !== null) settled.deferred.push({ ...report, due_at: dueAt, last_error: lastError });
-  else {
-    // What the provider says can name the address.
-    log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
-    settled.givenUp.push({ ...report, last_error: lastError });
-  }
+  return settled;
 }

@@ -7,7 +7,10 @@ import { openTestService, type TestService } from '../../support/service.ts';
 import { calling } from './calling.ts';
 
 /** The parts of a service that a worker sees; the test says what each round of one lane does. */
-function fakeService(rounds: (() => boolean | Promise<boolean>)[]) {
+function fakeService(
+  rounds: (() => boolean | Promise<boolean>)[],
+  lanes: readonly LaneName[] = ['runs'],
+) {
   let wake: () => void = () => {};
   let done = 0;
   let reached: (() => void) | null = null;
@@ -18,7 +21,7 @@ function fakeService(rounds: (() => boolean | Promise<boolean>)[]) {
       lines.push(line);
       return true;
     }),
-    lanes: ['runs'] as const,
+    lanes,
     async round(_lane: LaneName) {
       const round = rounds[done];
       done += 1;
@@ -113,6 +116,23 @@ describe('rounds', () => {
     await stopping;
     fake.wake();
     expect(fake.rounds()).toBe(1);
+  });
+
+  it('OBS-01 the log holds nothing but the failures where each lane rests after one', async () => {
+    const warnings: string[] = [];
+    const hear = ({ message }: Error) => warnings.push(message);
+    process.on('warning', hear);
+    const fail = () => Promise.reject(new Error('the database is away'));
+    const lanes = Array.from({ length: 20 }, () => 'runs' as const);
+    const fake = fakeService(Array(lanes.length).fill(fail), lanes);
+    const worker = startWorker(fake.service);
+    await fake.until(lanes.length);
+    // Node tells of a warning in a later turn.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await worker.stop();
+    process.off('warning', hear);
+    expect(fake.lines).toHaveLength(lanes.length);
+    expect(warnings).toEqual([]);
   });
 
   it('stop() does not wait out the rest after a failure', async () => {

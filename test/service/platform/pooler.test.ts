@@ -212,8 +212,12 @@ it('POOL-07 a server that takes no writes is 503, and its connections are closed
     expect(refused.status).toBe(503);
     expect(refused.json.detail).toContain('takes no writes at present, so nothing was stored');
     expect(refused.headers.get('retry-after')).not.toBeNull();
+    const away = await server.ask('GET', '/readyz');
+    expect(away.status).toBe(503);
+    expect(away.json.reasons).toEqual(['The database takes no writes at present.']);
     // What connects from now on may write; a connection that was kept could not.
     await setReadOnly('off');
+    await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(200);
     expect((await make('After')).status).toBe(201);
   } finally {
     await setReadOnly('off');

@@ -107,3 +107,15 @@ it('what was to be reported of somebody goes with the person who is erased', asy
   await calls.call('delete_person', { person: person('ivy') });
   expect(await waiting()).toEqual([]);
 });
+
+it('SUB-07 an opt-out waits for its next try by the test clock, however far that is ahead', async () => {
+  await pass(60 * 24 * 30);
+  api.reply = { status: 500, body: {} };
+  await calls.call('upsert_person', { email: person('jon'), unsubscribed: true });
+  await pass();
+  expect(told()).toEqual(['out jon']);
+  api.reply = yes;
+  await pass(5);
+  expect(told()).toEqual(['out jon']);
+  expect(await waiting()).toEqual([]);
+});

@@ -21,13 +21,16 @@ import {
 } from '@postroad/store/platform/backup/restore';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
+import { codeOf } from '@postroad/store/platform/connection/database-away';
 import { filesIn, hasFiles } from '@postroad/store/platform/connection/embedded';
+import { sqlStates } from '@postroad/store/platform/connection/sql-states';
 import { migrate } from '@postroad/store/platform/migrate';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { findLiveProcess } from '@postroad/store/queue/lease';
 import { doubtQueue, passOverIds } from '@postroad/store/queue/restored';
 import { writeSendingHold } from '@postroad/store/queue/sending-control';
 import { countLostKeys, secretKeysOf } from '../../account/secret-keys.ts';
+import { databaseShort } from '../../platform/database-unavailable.ts';
 import { type Config, erasuresName } from '../config/config.ts';
 import { restoringName } from '../config/data-dir.ts';
 import { type DataDirLock, lockDataDir } from '../config/data-dir-lock.ts';
@@ -104,6 +107,7 @@ export async function restoreBackup(
     return await fill(config, bytes, options);
   } catch (error) {
     if (error instanceof BackupFault) throw new Refusal('validation_failed', error.message);
+    if (codeOf(error) === sqlStates.diskFull) throw databaseShort(true);
     throw error;
   }
 }

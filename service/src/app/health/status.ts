@@ -1,14 +1,16 @@
 import { replicaFaults } from '@postroad/core/account/checks/replica-faults';
 import { limits } from '@postroad/core/platform/limits';
+import { DatabaseReadOnly } from '@postroad/store/platform/connection/database-away';
 import { inTime } from '@postroad/store/platform/connection/in-time';
 import { type SchemaState, schemaState } from '@postroad/store/platform/migrate';
+import { takesWrites } from '@postroad/store/platform/takes-writes';
 import { transaction } from '@postroad/store/platform/transaction';
 import { backlog, latenessOf } from '../../sending/backlog.ts';
 import type { Deps } from '../deps.ts';
 import type { Readiness } from '../service.ts';
 
 /**
- * Contract §1, Health: the database is reachable and migrated. Late work means that no worker keeps
+ * Contract §1, Health: the database is reachable, takes writes and is migrated. Late work means that no worker keeps
  * up, and without the replica the primary answers all reads; requests are still served, so the service
  * is still ready.
  */
@@ -19,7 +21,10 @@ export async function readiness(deps: Deps): Promise<Readiness> {
   try {
     const asked = transaction(deps.database, options, async (tx) => {
       const schema = await schemaState(tx.sql);
-      return { schema, late: schema === 'same' ? latenessOf(await backlog(tx, deps)) : null };
+      const late = schema === 'same' ? latenessOf(await backlog(tx, deps)) : null;
+      // As after a write that is refused, the connection is closed: a newer one may take writes.
+      if (!(await takesWrites(tx.sql))) throw new DatabaseReadOnly(null);
+      return { schema, late };
     });
     const { late, schema } = await inTime(limits.healthAnswerMs, asked);
     if (late === null) return notReady(otherSchema(schema));
@@ -27,6 +32,7 @@ export async function readiness(deps: Deps): Promise<Readiness> {
     const reasons = replica === null ? late : [...late, replicaFaults[replica]];
     return { ready: true, degraded: reasons.length > 0, reasons };
   } catch (error) {
+    if (error instanceof DatabaseReadOnly) return notReady(error.message);
     deps.log.error('The database does not answer.', { error });
     return notReady('The database does not answer.');
   }

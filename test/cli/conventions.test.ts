@@ -7,6 +7,7 @@ import { processTerminal } from '@postroad/cli/output/terminal';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
@@ -243,6 +244,17 @@ it('finds its server by flag, environment, postroad.yml and login, in this order
   expect((await tell([], {}, folder)).exitCode).toBe(0);
   const gone = { POSTROAD_URL: 'http://127.0.0.1:1', POSTROAD_TOKEN: 'x' };
   expect((await tell([], gone, deep)).err).toMatch(/No Postroad server answers/);
+  const people = join(project, 'people.csv');
+  await writeFile(people, 'email\nada@example.com\n');
+  for (const streamed of [
+    ['people', 'import', people],
+    ['people', 'export'],
+  ]) {
+    // Fetch refuses port 1 before it connects.
+    const closed = { ...gone, POSTROAD_URL: `http://127.0.0.1:${await freePort()}` };
+    const { err } = await runCli(streamed, { ...env, ...closed }, '', false, { cwd: deep });
+    expect(err).toMatch(/No Postroad server answers at \S+: the connection was refused/);
+  }
   expect((await tell(['--url', url], gone, deep)).exitCode).toBe(4);
   const who = await runCli(['whoami', '--json'], env, '', false, { cwd: deep });
   expect(JSON.parse(who.out)).toMatchObject({

@@ -7,7 +7,12 @@ import { surfaceHeader } from '@postroad/core/platform/surface';
 import { withoutEndSlashes } from '@postroad/core/platform/url';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
-import { type PositionMemory, ProblemError } from '@postroad/http/client/client';
+import {
+  isAbsent,
+  noServer,
+  type PositionMemory,
+  ProblemError,
+} from '@postroad/http/client/client';
 import type { Remote } from '../connection/target-server.ts';
 
 type Input = Record<string, unknown>;
@@ -39,6 +44,7 @@ function urlOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string 
 }
 
 function unreachable(url: string, error: unknown): Refusal {
+  if (isAbsent(error)) return new Refusal('unavailable', noServer(url, error));
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Refusal('unavailable', `${url} did not answer in full: ${reason}. Try again.`);

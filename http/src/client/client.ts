@@ -198,12 +198,25 @@ function callOf(
   };
 }
 
+const absences: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'the connection was refused'],
+  ['ENOTFOUND', 'the host is unknown'],
+]);
+
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as { code?: string; message?: string };
-  if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (code === 'ENOTFOUND') return 'the host is unknown';
-  return message || code || 'there was no answer';
+  return absences.get(code ?? '') ?? (message || code || 'there was no answer');
+}
+
+/** Whether nobody was there to connect to, so that nothing was sent. */
+export function isAbsent(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return absences.has((cause as { code?: string }).code ?? '');
+}
+
+export function noServer(base: string, error: unknown): string {
+  return `No Postroad server answers at ${base}: ${reasonOf(error)}. Start one with "postroad serve", or correct POSTROAD_URL.`;
 }
 
 /** Whether a connection was there and broke, so that the server may have carried out the call. */
@@ -223,7 +236,7 @@ function afterBreak(name: OperationName): string {
 function unanswered(base: string, name: OperationName, error: unknown): ServerUnreachable {
   const text = hasBroken(error)
     ? `The connection to ${base} ended before the answer: ${reasonOf(error)}. ${afterBreak(name)}`
-    : `No Postroad server answers at ${base}: ${reasonOf(error)}. Start one with "postroad serve", or correct POSTROAD_URL.`;
+    : noServer(base, error);
   return new ServerUnreachable(text, { cause: error });
 }
 

@@ -5,9 +5,13 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { Retention } from '@postroad/service/app/upkeep/retention';
 import { transaction } from '@postroad/store/platform/transaction';
 import { claimDeliveries } from '@postroad/store/webhooks/delivery';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
-import { type HookReceiver, openHookReceiver } from '../../support/hook-receiver.ts';
+import {
+  type Answering,
+  type HookReceiver,
+  openHookReceiver,
+} from '../../support/hook-receiver.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -207,6 +211,27 @@ it('HOOK-11 five days of failures alone disable it, and one success in between d
     await pass(1, 'days');
   }
   expect(await shown()).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+});
+
+it('HOOK-11 counts no failure of before to one that fails as another is taken', async () => {
+  receiver.answers.set('/recovers', { status: 500 });
+  await listen('recovers', ['*']);
+  const of = { webhook_endpoint: 'recovers' };
+  const shown = async () => (await calls.call('get_webhook_endpoint', of)).webhook_endpoint;
+  await calls.call('test_webhook_endpoint', of);
+  await pass(6, 'days');
+  expect(await shown()).toMatchObject({ enabled: true, failing_since: expect.any(String) });
+  const answers: Answering[] = [{ status: 204 }, { status: 500, stalls: true }];
+  const answering = vi.spyOn(receiver.answers, 'get').mockImplementation(() => answers.shift());
+  for (let at = 0; at < 2; at += 1) await calls.call('test_webhook_endpoint', of);
+  const round = opened.service.round('webhooks');
+  await expect.poll(async () => (await shown()).failing_since).toBeNull();
+  await expect.poll(() => answers).toEqual([]);
+  receiver.release();
+  await round;
+  answering.mockRestore();
+  expect(await shown()).toMatchObject({ enabled: true, disabled_reason: null });
+  expect((await shown()).failing_since).not.toBeNull();
 });
 
 it('HOOK-09 a delivery that a killed process had claimed goes out once its claim is over', async () => {

@@ -156,6 +156,29 @@ it('HOOK-07 announces every type that there is something of', async () => {
   expect(dataOf('broadcast.finished')[0]).toMatchObject({ id: broadcast.id, status: 'sent' });
 });
 
+it('HOOK-07 announces a run that a retry brings to its end, which opens the gates that wait for it', async () => {
+  const first = { id: 1, type: 'add_tag', tag: 'first' };
+  const rest = { id: 2, type: 'delay', duration: { amount: 1, unit: 'days' } };
+  await live('cut', [first, rest]);
+  const condition = { type: 'completed_flow', flow: 'cut' };
+  await live('waits', [{ id: 1, type: 'gate', wait_for: { condition } }]);
+  for (const name of ['cut', 'waits'])
+    await calls.call('record_event', { email: 'cut@example.com', name });
+  await pass(1);
+  const definition = { trigger: { event: 'cut' }, nodes: [first] };
+  await calls.call('update_flow', { flow_key: 'cut', definition, force: true });
+  await pass(1);
+  await listen('ends', ['flow.run_completed']);
+  const { runs } = await calls.call('list_flow_runs', { flow_key: 'cut', status: 'parked' });
+  const { run } = await calls.call('retry_run', { run_id: runs[0]?.id ?? 0 });
+  expect(run.status).toBe('completed');
+  await pass(1);
+  const ended = dataOf('flow.run_completed').map(({ id }) => id);
+  const { runs: waiting } = await calls.call('list_flow_runs', { flow_key: 'waits' });
+  expect(ended.toSorted()).toEqual([run.id, waiting[0]?.id].toSorted());
+  expect(waiting[0]?.status).toBe('completed');
+});
+
 it('HOOK-10 a stalled endpoint delays no other, and no mail', async () => {
   receiver.answers.set('/stalls', { stalls: true });
   await listen('stalls', ['event.recorded']);

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { retryAt } from '@postroad/core/queue/retry';
+import type { OptOutOutcome } from '@postroad/mail/providers/opt-out';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
@@ -42,8 +43,9 @@ export async function enqueueOptOuts(
 }
 
 /**
- * Reports some opt-outs to the provider, and people who opted in again. Claims expire, so the
- * opt-outs of a killed process are reported again, which is harmless. Returns their number.
+ * Reports opt-outs to the provider, and people who opted in again, as many as it takes at once: a stop
+ * waits for no more than these. Claims expire, so the opt-outs of a killed process are reported again,
+ * which is harmless. Returns their number.
  */
 export async function pushOptOuts(deps: PushDeps): Promise<number> {
   const { database, config, provider } = deps;
@@ -51,34 +53,49 @@ export async function pushOptOuts(deps: PushDeps): Promise<number> {
   if (!config.pushOptOuts || provider.setOptOut === undefined) return 0;
   const claimed = await transaction(database, clock, (tx) => {
     const until = new Date(tx.now.getTime() + limits.optOutClaimMs);
-    return claimOptOuts(tx, { until, limit: limits.optOutBatch });
+    return claimOptOuts(tx, { until, limit: provider.concurrency });
   });
-  const settled: SettledOptOuts = { done: [], deferred: [], givenUp: [] };
-  for (let first = 0; first < claimed.length; first += provider.concurrency) {
-    const chunk = claimed.slice(first, first + provider.concurrency);
-    await Promise.all(chunk.map((optOut) => tell(deps, optOut, settled)));
-  }
-  if (claimed.length > 0) await transaction(database, clock, (tx) => settleOptOuts(tx, settled));
+  if (claimed.length === 0) return 0;
+  const told = await Promise.all(claimed.map((optOut) => tell(provider, optOut)));
+  await transaction(database, clock, async (tx) => {
+    const settled = settledOf(told, tx.now);
+    await settleOptOuts(tx, settled);
+    tx.work.afterCommit(() => logGivenUp(deps, settled));
+  });
   return claimed.length;
 }
 
-async function tell(
-  { provider, log }: PushDeps,
-  { email, suppressed, change_id, attempts, person_id }: ClaimedOptOut,
-  settled: SettledOptOuts,
-): Promise<void> {
-  const report = { person_id, change_id };
-  const outcome = await provider.setOptOut?.(email, suppressed);
-  if (outcome === undefined || outcome.kind === 'done') {
-    settled.done.push(report);
-    return;
+/** A report, and what the provider said to it. */
+interface Told {
+  optOut: ClaimedOptOut;
+  outcome: OptOutOutcome;
+}
+
+async function tell(provider: Provider, optOut: ClaimedOptOut): Promise<Told> {
+  const outcome = await provider.setOptOut?.(optOut.email, optOut.suppressed);
+  return { optOut, outcome: outcome ?? { kind: 'done' } };
+}
+
+function settledOf(told: readonly Told[], now: Date): SettledOptOuts {
+  const settled: SettledOptOuts = { done: [], deferred: [], givenUp: [] };
+  for (const { optOut, outcome } of told) {
+    const { person_id, change_id, attempts } = optOut;
+    const report = { person_id, change_id };
+    if (outcome.kind === 'done') {
+      settled.done.push(report);
+      continue;
+    }
+    const failed = { ...report, last_error: outcome.reason };
+    const dueAt = outcome.kind === 'later' ? retryAt(now, attempts, Math.random()) : null;
+    if (dueAt === null) settled.givenUp.push(failed);
+    else settled.deferred.push({ ...failed, due_at: dueAt });
   }
-  const lastError = outcome.reason;
-  const dueAt = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
-  if (dueAt !== null) settled.deferred.push({ ...report, due_at: dueAt, last_error: lastError });
-  else {
-    // What the provider says can name the address.
+  return settled;
+}
+
+/** What the provider says can name the address. */
+function logGivenUp({ log, provider }: PushDeps, { givenUp }: SettledOptOuts): void {
+  for (const { person_id } of givenUp) {
     log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
-    settled.givenUp.push({ ...report, last_error: lastError });
   }
 }

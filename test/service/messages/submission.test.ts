@@ -33,7 +33,7 @@ it('SUBM-07 mail that was stored is acknowledged, though the database is away ri
   expect(messages.map(({ subject }) => subject)).toEqual(['Receipt']);
 });
 
-it('SUBM-04 mail that is refused is told why, though the database is away right after', async () => {
+it('SUBM-04 refused mail is answered with the reason, though the database is away right after', async () => {
   await expect(submit('Subject: Nobody')).rejects.toMatchObject({
     detail: expect.stringContaining('The mail must have one From header'),
   });

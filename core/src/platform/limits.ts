@@ -594,8 +594,6 @@ export const limits = {
   sendBrokenMs: 60_000,
   /** Hours for which the number of accepted mails is kept by their time. */
   sentMinutesHours: 2,
-  /** People whose opt-outs one round reports to the mail provider. */
-  optOutBatch: 100,
   /** Reports that `/metrics` counts, of each state. */
   optOutsCounted: 10_000,
   /** Milliseconds for which no other process reports the same opt-outs. */

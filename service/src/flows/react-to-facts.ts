@@ -59,10 +59,15 @@ export function wakeConsenters(tx: Tx, deps: FlowDeps, people: readonly number[]
   return wakeAbout(tx, deps, 'consent', people);
 }
 
+/** Wakes people whose runs an operator brought to the end of their flow. */
+export function wakeCompleted(tx: Tx, deps: FlowDeps, people: readonly number[]): Promise<void> {
+  return wakeAbout(tx, deps, 'completed_flow', people);
+}
+
 async function wakeAbout(
   tx: Tx,
   { liveFlows }: FlowDeps,
-  about: 'subscription' | 'consent',
+  about: 'subscription' | 'consent' | 'completed_flow',
   people: readonly number[],
 ): Promise<void> {
   const running = await liveFlows.running(tx);

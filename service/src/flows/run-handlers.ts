@@ -24,7 +24,10 @@ import type { Actor } from '../platform/actor.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { getFlow } from './flow-view.ts';
+import type { FlowDeps } from './live-flows.ts';
+import { wakeCompleted } from './react-to-facts.ts';
 import { getRun, listedRun, ShownSteps, tracedRun } from './run-view.ts';
+import { announcedRun } from './run-wakeups.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
   return new ShownSteps(flow.key, flow.definition);
@@ -112,6 +115,33 @@ async function resumed(
   });
 }
 
+/**
+ * Puts runs on their steps. A run that leaves its wait stops the call that it waited for, and one with
+ * nothing left to take ends as any other: endpoints hear of it, and who waits for that is looked at.
+ */
+async function put(
+  tx: Tx,
+  deps: FlowDeps,
+  runs: readonly Pick<ParkedRun, 'id' | 'person_id'>[],
+  puts: readonly PutRun[],
+): Promise<void> {
+  if (puts.length === 0) return;
+  await putRuns(tx, puts);
+  await stopCallsOfRuns(
+    tx,
+    puts.filter(({ waiting }) => !waiting).map(({ id }) => id),
+  );
+  tx.work.wake('runs');
+  const ends = new Set(puts.filter(({ ended }) => ended).map(({ id }) => id));
+  const completed = runs.filter(({ id }) => ends.has(id));
+  tx.work.announce('flow.run_completed', completed.map(announcedRun));
+  await wakeCompleted(
+    tx,
+    deps,
+    completed.map(({ person_id }) => person_id),
+  );
+}
+
 const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
   list_flow_runs: read(async (input, { tx }) => {
     const flow = await getFlow(tx, input.flow_key);
@@ -137,7 +167,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
   }),
 };
 
-const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
+const controlRuns: Pick<Handlers<FlowDeps>, 'cancel_run' | 'move_run' | 'retry_run'> = {
   cancel_run: transaction(async ({ run_id }, { tx, actor }) => {
     const found = await getRun(tx, run_id);
     if (found.status === 'canceled') {
@@ -156,21 +186,18 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     if (emailsCanceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled: emailsCanceled };
   }),
-  move_run: transaction(async ({ run_id, step }, { tx, actor }) => {
+  move_run: transaction(async ({ run_id, step }, { tx, deps, actor }) => {
     const run = await getRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await getFlow(tx, String(run.flow_id));
     const to = ownStep(flow, compileFlow(flow.definition), step, 'step');
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(run.step_id)} to ${steps.handleOf(to)} ${by(actor)}.`;
-    await putRuns(tx, [
-      { id: run_id, step_id: to, waiting: false, ended: false, outcome: 'moved', reason },
-    ]);
-    await stopCallsOfRuns(tx, [run_id]);
-    tx.work.wake('runs');
+    const moved = { id: run_id, step_id: to, waiting: false, ended: false };
+    await put(tx, deps, [run], [{ ...moved, outcome: 'moved', reason }]);
     return { run: await tracedRun(tx, run_id) };
   }),
-  retry_run: transaction(async ({ run_id }, { tx, actor }) => {
+  retry_run: transaction(async ({ run_id }, { tx, deps, actor }) => {
     const run = await getRun(tx, run_id, 'for update');
     refuseEnded(run);
     if (run.status !== 'parked') {
@@ -178,8 +205,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
       throw new Refusal('conflict', message);
     }
     const flow = await getFlow(tx, String(run.flow_id));
-    await putRuns(tx, await resumed(tx, flow, [run], actor));
-    tx.work.wake('runs');
+    await put(tx, deps, [run], await resumed(tx, flow, [run], actor));
     return { run: await tracedRun(tx, run_id) };
   }),
 };
@@ -196,34 +222,36 @@ async function parkedRuns(
   return { runs, remaining: all - runs.length };
 }
 
-const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
+const controlParked: Pick<Handlers<FlowDeps>, 'retry_parked_runs' | 'move_parked_runs'> = {
   retry_parked_runs: transaction(async ({ flow_key, step }, context) => {
-    const { tx, actor } = context;
+    const { tx, deps, actor } = context;
     const flow = await getFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
     const { runs, remaining } = await parkedRuns(context, flow, stepId);
-    await putRuns(tx, await resumed(tx, flow, runs, actor));
-    if (runs.length > 0) tx.work.wake('runs');
+    await put(tx, deps, runs, await resumed(tx, flow, runs, actor));
     return { retried: runs.length, remaining };
   }),
   move_parked_runs: transaction(async ({ flow_key, from, to }, context) => {
-    const { tx, actor } = context;
+    const { tx, deps, actor } = context;
     const flow = await getFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
     const toId = ownStep(flow, compileFlow(flow.definition), to, 'to');
     const { runs, remaining } = await parkedRuns(context, flow, fromId);
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(fromId)} to ${steps.handleOf(toId)} ${by(actor)}.`;
-    const put = { step_id: toId, waiting: false, ended: false, outcome: 'moved' as const, reason };
-    await putRuns(
+    const moved = {
+      step_id: toId,
+      waiting: false,
+      ended: false,
+      outcome: 'moved' as const,
+      reason,
+    };
+    await put(
       tx,
-      runs.map(({ id }) => ({ ...put, id })),
+      deps,
+      runs,
+      runs.map(({ id }) => ({ ...moved, id })),
     );
-    await stopCallsOfRuns(
-      tx,
-      runs.map(({ id }) => id),
-    );
-    if (runs.length > 0) tx.work.wake('runs');
     // Runs that were moved onto their own step are no longer parked.
     return { moved: runs.length, remaining };
   }),

@@ -115,7 +115,8 @@ export class MailSubmission {
         for (const to of recipients) await this.#acceptFor(tx, { actor, to, head, hash, stored });
       });
     } finally {
-      await file.drop();
+      // What stays is swept, and what became of the mail is known.
+      await file.drop().catch(() => {});
     }
   }
 

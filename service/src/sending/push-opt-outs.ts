@@ -43,47 +43,40 @@ export async function enqueueOptOuts(
 }
 
 /**
- * Reports some opt-outs to the provider, and people who opted in again. Claims expire, so the
- * opt-outs of a killed process are reported again, which is harmless. Returns their number.
+ * Reports opt-outs to the provider, and people who opted in again, as many as it takes at once: a stop
+ * waits for no more than these. Claims expire, so the opt-outs of a killed process are reported again,
+ * which is harmless. Returns their number.
  */
 export async function pushOptOuts(deps: PushDeps): Promise<number> {
-  const { database, config, provider, log } = deps;
+  const { database, config, provider } = deps;
   const clock = { testClock: config.testClock };
   if (!config.pushOptOuts || provider.setOptOut === undefined) return 0;
   const claimed = await transaction(database, clock, (tx) => {
     const until = new Date(tx.now.getTime() + limits.optOutClaimMs);
-    return claimOptOuts(tx, { until, limit: limits.optOutBatch });
+    return claimOptOuts(tx, { until, limit: provider.concurrency });
   });
   if (claimed.length === 0) return 0;
-  const told: Told[] = [];
-  for (let first = 0; first < claimed.length; first += provider.concurrency) {
-    const chunk = claimed.slice(first, first + provider.concurrency);
-    told.push(...(await Promise.all(chunk.map((optOut) => tell(deps, optOut)))));
-  }
-  const settled = await transaction(database, clock, async (tx) => {
-    const outcomes = settledAt(tx.now, told);
-    await settleOptOuts(tx, outcomes);
-    return outcomes;
+  const told = await Promise.all(claimed.map((optOut) => tell(provider, optOut)));
+  await transaction(database, clock, async (tx) => {
+    const settled = settledOf(told, tx.now);
+    await settleOptOuts(tx, settled);
+    tx.work.afterCommit(() => logGivenUp(deps, settled));
   });
-  for (const { person_id } of settled.givenUp) {
-    // What the provider says can name the address.
-    log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
-  }
   return claimed.length;
 }
 
+/** A report, and what the provider said to it. */
 interface Told {
   optOut: ClaimedOptOut;
   outcome: OptOutOutcome;
 }
 
-async function tell({ provider }: PushDeps, optOut: ClaimedOptOut): Promise<Told> {
+async function tell(provider: Provider, optOut: ClaimedOptOut): Promise<Told> {
   const outcome = await provider.setOptOut?.(optOut.email, optOut.suppressed);
   return { optOut, outcome: outcome ?? { kind: 'done' } };
 }
 
-/** The next try counts from the clock by which reports are claimed. */
-function settledAt(now: Date, told: readonly Told[]): SettledOptOuts {
+function settledOf(told: readonly Told[], now: Date): SettledOptOuts {
   const settled: SettledOptOuts = { done: [], deferred: [], givenUp: [] };
   for (const { optOut, outcome } of told) {
     const { person_id, change_id, attempts } = optOut;
@@ -92,10 +85,17 @@ function settledAt(now: Date, told: readonly Told[]): SettledOptOuts {
       settled.done.push(report);
       continue;
     }
-    const lastError = outcome.reason;
+    const failed = { ...report, last_error: outcome.reason };
     const dueAt = outcome.kind === 'later' ? retryAt(now, attempts, Math.random()) : null;
-    if (dueAt === null) settled.givenUp.push({ ...report, last_error: lastError });
-    else settled.deferred.push({ ...report, due_at: dueAt, last_error: lastError });
+    if (dueAt === null) settled.givenUp.push(failed);
+    else settled.deferred.push({ ...failed, due_at: dueAt });
   }
   return settled;
+}
+
+/** What the provider says can name the address. */
+function logGivenUp({ log, provider }: PushDeps, { givenUp }: SettledOptOuts): void {
+  for (const { person_id } of givenUp) {
+    log.warn('The mail provider does not take an opt-out.', { person_id, provider: provider.name });
+  }
 }

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
-import { guardsOfEmails } from '@postroad/store/conditions/guard';
+import { guardsOfSequences } from '@postroad/store/conditions/guard';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { reasonsBySteps } from '@postroad/store/queue/send-view';
 import { findSequence, keptInside, type SequenceRow } from '@postroad/store/sequences/sequence';
@@ -19,19 +19,20 @@ export async function sequenceViews(tx: Tx, rows: readonly SequenceRow[]): Promi
   const ids = rows.map(({ id }) => id);
   const steps = await listShownSteps(tx, ids);
   const inside = await keptInside(tx, ids);
-  const views: SequenceView[] = [];
-  for (const { id, key, name, description, repeat_mode, enabled, revision } of rows) {
+  const guards = await guardsOfSequences(tx, ids);
+  return rows.map(({ id, key, name, description, repeat_mode, enabled, revision }) => {
     const own = steps.filter((step) => step.sequence_id === id);
     const people = inside.filter((count) => count.sequence_id === id);
     const byStep = new Map(people.map((count) => [count.step_id, count.people]));
-    views.push({
+    return {
       ...{ id, key, name, description, repeat_mode, enabled, revision },
       people_inside: people.reduce((sum, count) => sum + count.people, 0),
       steps: own.map((step) => stepView(step, byStep.get(step.id) ?? 0)),
-      guards: await guardsOfEmails(tx, [...new Set(own.map(({ email_id }) => email_id))]),
-    });
-  }
-  return views;
+      guards: guards
+        .filter(({ sequence_id }) => sequence_id === id)
+        .map(({ sequence_id: _, ...guard }) => guard),
+    };
+  });
 }
 
 function stepView(step: ShownStepRow, people: number): StepView {

@@ -302,23 +302,21 @@ async function settle(tx: Tx, outcomes: readonly Outcome[], waiters: Waiters): P
   if (awaited.length > 0) await waiters.lock(tx, awaited);
   await settleDeliveries(tx, settled, limits.webhookAttemptsKept);
   const reached = new Set<number>();
-  const failed = new Set<number>();
   // The URLs that were asked: an endpoint that was led elsewhere meanwhile is not to blame.
+  const failed = new Map<number, string>();
   const gone = new Map<number, string>();
-  const failing = new Map<number, string>();
   for (const { delivery, answer } of outcomes) {
     const { endpoint_id, url } = delivery;
     if (isDelivered(answer)) reached.add(endpoint_id);
-    else failed.add(endpoint_id);
+    else failed.set(endpoint_id, url);
     if (answer.status === 410) gone.set(endpoint_id, url);
-    if (isFailingTooLong(delivery.failing_since_at, tx.now)) failing.set(endpoint_id, url);
   }
-  const alone = [...failed].filter((id) => !reached.has(id));
-  await noteOutcomes(tx, { reached: [...reached], failed: alone });
+  const alone = [...failed].filter(([id]) => !reached.has(id));
+  const since = await noteOutcomes(tx, { reached: [...reached], failed: alone.map(([id]) => id) });
   await disable(tx, [...gone], 'gone');
   await disable(
     tx,
-    [...failing].filter(([id]) => alone.includes(id) && !gone.has(id)),
+    alone.filter(([id]) => !gone.has(id) && isFailingTooLong(since.get(id) ?? null, tx.now)),
     'failing',
   );
   tx.work.tellAll(new Set(settled.map(({ endpoint_id }) => endpoint_id)), {

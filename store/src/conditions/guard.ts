@@ -90,15 +90,20 @@ export async function listEnabledGuards({ sql }: Tx): Promise<GuardRow[]> {
   return await sql<GuardRow[]>`select * from guards where enabled order by id`;
 }
 
-/** Guards that can act on sends of one of these emails, in order of creation. */
-export async function guardsOfEmails(
+/** A guard that can act on the mail of a sequence. */
+export interface SequenceGuard extends Pick<GuardRow, 'id' | 'key' | 'name'> {
+  sequence_id: number;
+}
+
+/** Guards that can act on the emails of the steps of these sequences, in order of creation. */
+export async function guardsOfSequences(
   { sql }: Tx,
-  emailIds: readonly number[],
-): Promise<Pick<GuardRow, 'id' | 'key' | 'name'>[]> {
-  if (emailIds.length === 0) return [];
-  return await sql<Pick<GuardRow, 'id' | 'key' | 'name'>[]>`
-    select id, key, name from guards g
-    where enabled and (cardinality(labels) = 0 or exists (
-      select from emails e where e.id = any(${[...emailIds]}::bigint[]) and e.labels && g.labels))
-    order by id`;
+  sequenceIds: readonly number[],
+): Promise<SequenceGuard[]> {
+  return await sql<SequenceGuard[]>`
+    select distinct s.sequence_id, g.id, g.key, g.name
+    from sequence_steps s join emails e on e.id = s.email_id
+    join guards g on g.enabled and (cardinality(g.labels) = 0 or e.labels && g.labels)
+    where s.sequence_id = any(${[...sequenceIds]}::bigint[])
+    order by g.id`;
 }

@@ -3,6 +3,7 @@ import { notInHand, takeClaims } from '../queue/claims.ts';
 
 export interface ParkedRun {
   id: number;
+  person_id: number;
   step_id: number | null;
   waiting: boolean;
 }
@@ -14,7 +15,7 @@ export async function lockParkedRuns(
 ): Promise<ParkedRun[]> {
   const { flowId, stepId, limit } = query;
   return await sql<ParkedRun[]>`
-    select id, step_id, waiting from runs
+    select id, person_id, step_id, waiting from runs
     where (flow_id, status, id) > (${flowId}::bigint, 'parked', 0::bigint)
       and (flow_id, status, id)
         < (${flowId}::bigint, 'parked', ${Number.MAX_SAFE_INTEGER}::bigint)

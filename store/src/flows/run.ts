@@ -56,13 +56,6 @@ export interface StartedRun extends Pick<RunStart, 'flow_id' | 'person_id' | 'ev
   id: number;
 }
 
-export interface StartedRun {
-  id: number;
-  flow_id: number;
-  person_id: number;
-  event_id: number;
-}
-
 /**
  * Starts runs and returns those that started. The unique indexes and the runs under an earlier
  * policy leave out people who are inside the flow, or who ran a single_run flow before (contract

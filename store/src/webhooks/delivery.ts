@@ -44,7 +44,6 @@ export interface ClaimedDelivery {
   tries: number;
   secret: Uint8Array;
   former_secret: Uint8Array | null;
-  failing_since_at: Date | null;
 }
 
 function shown({ sql }: Tx) {
@@ -119,7 +118,7 @@ export async function claimDeliveries(
     from webhook_endpoints e join webhook_secrets s on s.endpoint_id = e.id
     where d.id in (select id from due) and e.id = d.endpoint_id
     returning d.id, d.endpoint_id, e.url, d.message_id::text as message_id, d.type, d.subject_id, d.person_id,
-      d.run_id, d.step_id, d.about, d.body, d.happened_at, d.tries, s.secret, s.failing_since_at,
+      d.run_id, d.step_id, d.about, d.body, d.happened_at, d.tries, s.secret,
       case when s.former_until_at > ${now} then s.former_secret end as former_secret`;
 }
 
@@ -128,10 +127,8 @@ export async function rereadClaimed(
   { sql, now }: Tx,
   claimed: readonly ClaimedDelivery[],
 ): Promise<ClaimedDelivery[]> {
-  const rows = await sql<
-    Pick<ClaimedDelivery, 'id' | 'url' | 'secret' | 'former_secret' | 'failing_since_at'>[]
-  >`
-    select d.id, e.url, s.secret, s.failing_since_at,
+  const rows = await sql<Pick<ClaimedDelivery, 'id' | 'url' | 'secret' | 'former_secret'>[]>`
+    select d.id, e.url, s.secret,
       case when s.former_until_at > ${now} then s.former_secret end as former_secret
     from webhook_deliveries d
       join webhook_endpoints e on e.id = d.endpoint_id and e.enabled
@@ -166,10 +163,7 @@ export async function cancelDeliveries({ sql }: Tx, ids: readonly number[]): Pro
 }
 
 /** A delivery that waits for an endpoint that is disabled. */
-export type StrandedDelivery = Omit<
-  ClaimedDelivery,
-  'url' | 'tries' | 'secret' | 'former_secret' | 'failing_since_at'
->;
+export type StrandedDelivery = Omit<ClaimedDelivery, 'url' | 'tries' | 'secret' | 'former_secret'>;
 
 /** Deliveries that wait for disabled endpoints and were due by a moment, at most `each` of one of them. */
 export async function listStranded(
@@ -233,21 +227,25 @@ export async function settleDeliveries(
     where d.id = w.id and not d.attempts @> jsonb_build_array(w.attempt)`;
 }
 
-/** Notes of endpoints whether something got through. */
+/**
+ * Notes of endpoints whether something got through. Answers since when those of `failed` fail, by
+ * endpoint: a claim does not know it, as another delivery may have got through meanwhile.
+ */
 export async function noteOutcomes(
   { sql, now }: Tx,
   { reached, failed }: { reached: readonly number[]; failed: readonly number[] },
-): Promise<void> {
+): Promise<Map<number, Date>> {
   if (reached.length > 0) {
     await sql`
       update webhook_secrets set failing_since_at = null
       where endpoint_id = any(${[...reached]}::bigint[]) and failing_since_at is not null`;
   }
-  if (failed.length > 0) {
-    await sql`
-      update webhook_secrets set failing_since_at = ${now}
-      where endpoint_id = any(${[...failed]}::bigint[]) and failing_since_at is null`;
-  }
+  if (failed.length === 0) return new Map();
+  const rows = await sql<{ endpoint_id: number; since: Date }[]>`
+    update webhook_secrets set failing_since_at = coalesce(failing_since_at, ${now})
+    where endpoint_id = any(${[...failed]}::bigint[])
+    returning endpoint_id, failing_since_at as since`;
+  return new Map(rows.map(({ endpoint_id, since }) => [endpoint_id, since]));
 }
 
 /** Gives back what was claimed and not attempted. */

@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { createPostmark } from '@postroad/mail/providers/postmark';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiReply, type ApiServer, startApiServer } from '../../mail/api-server.ts';
@@ -101,6 +102,17 @@ it('is asked again while it cannot be reached, and no more after a definite no',
   expect(told()).toEqual(['out ivy']);
   expect(await waiting()).toEqual([{ status: 'given_up', suppressed: true }]);
   expect(await opened.service.metrics()).toContain('postroad_opt_outs{state="given_up"} 1\n');
+});
+
+it('SUB-07 a round reports as many as the provider takes at once, so that a stop waits for no more', async () => {
+  const names = Array.from({ length: limits.providerRequests + 3 }, (_, at) => `many${at}`);
+  await calls.call('upsert_people', {
+    people: names.map((name) => ({ email: person(name), unsubscribed: true })),
+  });
+  expect(await opened.service.round('opt_outs')).toBe(true);
+  expect(told()).toHaveLength(limits.providerRequests);
+  await pass();
+  expect(told()).toHaveLength(3);
 });
 
 it('what was to be reported of somebody goes with the person who is erased', async () => {

@@ -1,4 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
+import { sequenceViews } from '@postroad/service/sequences/sequence-view';
+import { transaction } from '@postroad/store/platform/transaction';
+import { listSequences } from '@postroad/store/sequences/sequence';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { pathsOf } from '../app/calling.ts';
@@ -40,6 +43,41 @@ const letGo = (id: number) =>
   seq.call('update_flow', {
     ...{ flow_key: `start-${id}`, definition: { trigger: { event: 'x' }, nodes: [] } },
   });
+
+it('SEQ-11 a list asks as often for many sequences as for one, and names the guards of each', async () => {
+  const email = async (labels: string[]) =>
+    (await seq.call('create_email', { subject: 'Hi', body_markdown: 'Hello', labels })).email.id;
+  const condition = { type: 'has_tag', tag: 'vip' };
+  await seq.call('create_guard', { key: 'all', name: 'All', condition, enabled: true });
+  const labelled = { key: 'news', name: 'News', labels: ['news'], condition, enabled: true };
+  await seq.call('create_guard', labelled);
+  const ids: number[] = [];
+  for (const labels of [[], ['news'], ['news', 'more']]) {
+    const steps = [{ email_id: await email(labels) }];
+    ids.push((await seq.call('create_sequence', { name: 'Guarded', steps })).sequence.id);
+  }
+  const asked = async (some: readonly number[]) =>
+    await transaction(opened.database, { readOnly: true }, async (tx) => {
+      const rows = (await listSequences(tx, { after: null, descending: false, limit: 200 })).filter(
+        ({ id }) => some.includes(id),
+      );
+      let statements = 0;
+      const sql = new Proxy(tx.sql, {
+        apply(target, self, values) {
+          statements += 1;
+          return Reflect.apply(target, self, values);
+        },
+      });
+      return { views: await sequenceViews({ ...tx, sql }, rows), statements };
+    });
+  const one = await asked(ids.slice(0, 1));
+  const many = await asked(ids);
+  expect(many.statements).toBe(one.statements);
+  const keys = many.views.map(({ guards }) => guards.map(({ key }) => key));
+  expect(keys).toEqual([['all'], ['all', 'news'], ['all', 'news']]);
+  for (const guard of ['all', 'news']) await seq.call('delete_guard', { guard_key: guard });
+  for (const sequence_id of ids) await seq.call('delete_sequence', { sequence_id });
+});
 
 describe('a sequence', () => {
   it('SEQ-01, SEQ-02, SEQ-03, SEQ-10, SEQ-11, LOOK-02 starts off and shows its steps and who is partway', async () => {

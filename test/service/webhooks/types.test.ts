@@ -5,9 +5,13 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { Retention } from '@postroad/service/app/upkeep/retention';
 import { transaction } from '@postroad/store/platform/transaction';
 import { claimDeliveries } from '@postroad/store/webhooks/delivery';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
-import { type HookReceiver, openHookReceiver } from '../../support/hook-receiver.ts';
+import {
+  type Answering,
+  type HookReceiver,
+  openHookReceiver,
+} from '../../support/hook-receiver.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -152,6 +156,29 @@ it('HOOK-07 announces every type that there is something of', async () => {
   expect(dataOf('broadcast.finished')[0]).toMatchObject({ id: broadcast.id, status: 'sent' });
 });
 
+it('HOOK-07 announces a run that a retry brings to its end, which opens the gates that wait for it', async () => {
+  const first = { id: 1, type: 'add_tag', tag: 'first' };
+  const rest = { id: 2, type: 'delay', duration: { amount: 1, unit: 'days' } };
+  await live('cut', [first, rest]);
+  const condition = { type: 'completed_flow', flow: 'cut' };
+  await live('waits', [{ id: 1, type: 'gate', wait_for: { condition } }]);
+  for (const name of ['cut', 'waits'])
+    await calls.call('record_event', { email: 'cut@example.com', name });
+  await pass(1);
+  const definition = { trigger: { event: 'cut' }, nodes: [first] };
+  await calls.call('update_flow', { flow_key: 'cut', definition, force: true });
+  await pass(1);
+  await listen('ends', ['flow.run_completed']);
+  const { runs } = await calls.call('list_flow_runs', { flow_key: 'cut', status: 'parked' });
+  const { run } = await calls.call('retry_run', { run_id: runs[0]?.id ?? 0 });
+  expect(run.status).toBe('completed');
+  await pass(1);
+  const ended = dataOf('flow.run_completed').map(({ id }) => id);
+  const { runs: waiting } = await calls.call('list_flow_runs', { flow_key: 'waits' });
+  expect(ended.toSorted()).toEqual([run.id, waiting[0]?.id].toSorted());
+  expect(waiting[0]?.status).toBe('completed');
+});
+
 it('HOOK-10 a stalled endpoint delays no other, and no mail', async () => {
   receiver.answers.set('/stalls', { stalls: true });
   await listen('stalls', ['event.recorded']);
@@ -207,6 +234,27 @@ it('HOOK-11 five days of failures alone disable it, and one success in between d
     await pass(1, 'days');
   }
   expect(await shown()).toMatchObject({ enabled: false, disabled_reason: 'failing' });
+});
+
+it('HOOK-11 counts no failure of before to one that fails as another is taken', async () => {
+  receiver.answers.set('/recovers', { status: 500 });
+  await listen('recovers', ['*']);
+  const of = { webhook_endpoint: 'recovers' };
+  const shown = async () => (await calls.call('get_webhook_endpoint', of)).webhook_endpoint;
+  await calls.call('test_webhook_endpoint', of);
+  await pass(6, 'days');
+  expect(await shown()).toMatchObject({ enabled: true, failing_since: expect.any(String) });
+  const answers: Answering[] = [{ status: 204 }, { status: 500, stalls: true }];
+  const answering = vi.spyOn(receiver.answers, 'get').mockImplementation(() => answers.shift());
+  for (let at = 0; at < 2; at += 1) await calls.call('test_webhook_endpoint', of);
+  const round = opened.service.round('webhooks');
+  await expect.poll(async () => (await shown()).failing_since).toBeNull();
+  await expect.poll(() => answers).toEqual([]);
+  receiver.release();
+  await round;
+  answering.mockRestore();
+  expect(await shown()).toMatchObject({ enabled: true, disabled_reason: null });
+  expect((await shown()).failing_since).not.toBeNull();
 });
 
 it('HOOK-09 a delivery that a killed process had claimed goes out once its claim is over', async () => {

@@ -101,7 +101,9 @@ describe('SENT-05', () => {
     expect(said.sends.map(({ to: one, sent }) => [one, sent])).toEqual(
       two.map((one) => [one, true]),
     );
-    for (const [index, message] of provider.messages.entries()) {
+    // They leave side by side.
+    const arrived = provider.messages.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    for (const [index, message] of arrived.entries()) {
       const mail = await PostalMime.parse(message.data);
       expect([message.to, mail.to?.[0]?.address, mail.subject]).toEqual([
         ...[two[index], two[index], 'Dear Model'],

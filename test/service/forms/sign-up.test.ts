@@ -454,7 +454,7 @@ it('HOOK-07, FORM-10 tells webhook endpoints of a person whom a confirmation mak
     ...{ url: 'https://hooks.example.com/people', events: ['person.*'] },
   });
   const of = { webhook_endpoint: made.webhook_endpoint.key };
-  const token = await signUp('letter', 'told@example.com');
+  const token = await signUp('letter', 'hook@example.com');
   await confirm(token);
   const { webhook_deliveries } = await calls.call('list_webhook_deliveries', of);
   expect(webhook_deliveries.map(({ type }) => type).reverse()).toEqual([

@@ -87,6 +87,19 @@ it('tails events as lines of JSON, each once, the late ones too', async () => {
   expect(names.sort()).toEqual(['tail_after', 'tail_before', 'tail_late']);
 });
 
+it('tails what happens after an event whose time is still to come', async () => {
+  const ahead = ['--name', 'tail_ahead', '--occurred-at', '2100-01-01T00:00:00Z'];
+  await run(['events', 'record', '--email', 'ahead@example.com', ...ahead]);
+  const tail = start(['events', 'tail', '--person', 'ahead@example.com']);
+  await tail.heard('tail_ahead');
+  await run(['events', 'send', 'tail_now', 'ahead@example.com']);
+  const lines = (await tail.heard('tail_now')).trimEnd().split('\n');
+  tail.stop();
+  await tail.ended;
+  const names = lines.map((line) => (JSON.parse(line) as { name: string }).name);
+  expect(names).toEqual(['tail_ahead', 'tail_now']);
+});
+
 it('tails events as text on a terminal, without control characters', async () => {
   const tail = start(['events', 'tail', '--name', 'tty', '--no-color'], { outIsTty: true });
   await run(['events', 'send', 'tty', 'ada@example.com', 'x=\u009bred']);

@@ -209,6 +209,19 @@ describe('LEFT-04', () => {
       exitCode: 3,
       err: expect.stringContaining('What you wrote is'),
     });
+    const failing = async (path: string) => {
+      await edit(path);
+      return false;
+    };
+    const failed = await seen(argv, 80, { edit: failing });
+    expect(failed).toMatchObject({
+      exitCode: 3,
+      err: expect.stringContaining('The editor failed.'),
+    });
+    const [, saved = ''] = /What you wrote is in (.*)\.\n/.exec(failed.err) ?? [];
+    expect(await readFile(saved, 'utf8')).toContain('subject: Sow now');
+    const absent = await seen(argv, 80, { edit: async () => false });
+    expect(absent.err).toBe('The editor failed. Set VISUAL or EDITOR to the one to use.\n');
     expect((await plain(argv)).err).toContain('--edit needs a terminal');
   });
 

@@ -252,6 +252,39 @@ describe('the stream', () => {
     (await readLive(url, 'write-token')).stop();
     await stop();
   });
+
+  it('is heard once by later clients, though a client that has left could not subscribe', async () => {
+    const service = createFakeService();
+    let left = 0;
+    service.watchToken = () => () => {
+      left += 1;
+    };
+    let fail = (_error: Error): void => undefined;
+    const failing = new Promise<() => void>((_resolve, reject) => {
+      fail = reject;
+    });
+    let asked = 0;
+    service.onChange = async () => {
+      asked += 1;
+      return asked === 1 ? await failing : () => undefined;
+    };
+    const { url, stop } = await startHttp(service);
+    const ending = new AbortController();
+    const headers = { authorization: 'Bearer write-token' };
+    const gone = fetch(`${url}/api/v1/live`, { headers, signal: ending.signal });
+    gone.catch(() => undefined);
+    await expect.poll(() => asked).toBe(1);
+    ending.abort();
+    await expect.poll(() => left).toBe(1);
+    const second = await readLive(url, 'write-token');
+    fail(new Error('no database'));
+    await new Promise(setImmediate);
+    const third = await readLive(url, 'write-token');
+    expect(asked).toBe(2);
+    second.stop();
+    third.stop();
+    await stop();
+  });
 });
 
 const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];

@@ -109,16 +109,27 @@ it('SAFE-59 the paths of the queue are taken in snake case too', async () => {
 });
 
 it('SAFE-60 POST …/cancel cancels an import', async () => {
-  const rows = Array.from({ length: 30_000 }, (_, at) => `person${at}@example.com`);
-  const content = `email\n${rows.join('\n')}\n`;
-  const headers = { authorization: `Bearer ${running.token}`, 'content-type': 'text/csv' };
-  const begun = await fetch(`${running.url}/api/v1/people/import`, {
-    ...{ method: 'POST', headers, body: content },
+  const rows = Array.from({ length: 10_000 }, (_, at) => `person${at}@example.com\n`);
+  let end = (): void => undefined;
+  // It arrives until it is canceled, so that it cannot be done before.
+  const body = new ReadableStream<Uint8Array>({
+    start(sending) {
+      sending.enqueue(Buffer.from(`email\n${rows.join('')}`));
+      end = () => sending.close();
+    },
   });
-  const { import: made } = (await begun.json()) as { import: { id: number; status: string } };
-  const [status, answer] = await ask('POST', `/people/imports/${made.id}/cancel`, {});
-  if (status === 200) expect(answer).toMatchObject({ import: { status: 'canceled' } });
-  else expect([status, answer.code, made.status]).toEqual([409, 'conflict', made.status]);
+  const headers = { authorization: `Bearer ${running.token}`, 'content-type': 'text/csv' };
+  const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  const importing = fetch(`${running.url}/api/v1/people/import`, sent);
+  const newest = async () => {
+    const [, { imports }] = await ask('GET', '/people/imports?limit=1');
+    return (imports as { id: number }[])[0]?.id;
+  };
+  await expect.poll(newest).toEqual(expect.any(Number));
+  const canceled = await ask('POST', `/people/imports/${await newest()}/cancel`, {});
+  expect(canceled).toMatchObject([200, { import: { status: 'canceled' } }]);
+  end();
+  expect((await importing).status).toBe(409);
   const [missing, problem] = await ask('POST', '/people/imports/999999/cancel');
   expect([missing, problem.code]).toEqual([404, 'not_found']);
   expect(String(problem.detail)).toContain('import');

@@ -54,10 +54,12 @@ class EventFeed {
 
   #fresh(events: Event[]): Event[] {
     const fresh = events.filter(({ id }) => id > this.#floor && !this.#seen.has(id));
-    for (const { id, occurred_at } of fresh) {
+    for (const { id, occurred_at, recorded_at } of fresh) {
       const at = Date.parse(occurred_at);
       this.#seen.set(id, at);
-      this.#newest = Math.max(this.#newest, at);
+      // An event may be of a time to come, and others before it are still recorded.
+      const latest = Math.max(Date.parse(recorded_at), Date.now());
+      this.#newest = Math.max(this.#newest, Math.min(at, latest));
     }
     for (const [id, at] of this.#seen) {
       if (at < this.#newest - 2 * lookBackMs) this.#seen.delete(id);

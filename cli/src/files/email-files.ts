@@ -53,6 +53,8 @@ const template = writeFrontMatter(
   '# Hello {{ person.first_name | default: "there" }}',
 );
 
+const keptIn = (path: string) => `What you wrote is in ${path}.`;
+
 /** An email as it was written in the editor, and how its file is put away. */
 export interface EditedEmail {
   input: Record<string, unknown>;
@@ -73,7 +75,9 @@ export async function editEmail(terminal: Terminal): Promise<EditedEmail> {
   await writeFile(path, template, { mode: 0o600 });
   const edited = await terminal.edit(path);
   const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
-  if (!edited || text === template) {
+  const isWritten = text !== template;
+  if (!edited && isWritten) throw new UsageError(`The editor failed. ${keptIn(path)}`);
+  if (!isWritten) {
     await discard();
     if (edited) throw new Cancelled();
     throw new UsageError('The editor failed. Set VISUAL or EDITOR to the one to use.');
@@ -85,6 +89,6 @@ export async function editEmail(terminal: Terminal): Promise<EditedEmail> {
     return { input: { ...Object.fromEntries(filled), body_markdown: body }, path, discard };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw new UsageError(`${error.message} ${error.fix} What you wrote is in ${path}.`);
+    throw new UsageError(`${error.message} ${error.fix} ${keptIn(path)}`);
   }
 }

@@ -106,11 +106,13 @@ class LiveClients {
       onPresences: (presences) =>
         this.#write(presences.map(presenceEvent).join(''), ({ isConsole }) => isConsole),
     });
+    const subscribed = this.#subscribed;
     this.#heartbeat ??= setInterval(() => this.#beat(), limits.liveHeartbeatMs);
     try {
-      await this.#subscribed;
+      await subscribed;
     } catch (error) {
-      this.#subscribed = null;
+      // Once all clients have left, another subscription may be in its place.
+      if (this.#subscribed === subscribed) this.#subscribed = null;
       throw error;
     }
   }

@@ -47,7 +47,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
   override subscribe(listener: Listener): () => void {
     const stop = super.subscribe(listener);
     this.#listening += 1;
-    if (this.#listening === 1) this.#begin();
+    if (this.#stop === null) this.#begin();
     let active = true;
     return () => {
       if (!active) return;
@@ -59,13 +59,14 @@ export class ResourceFeed extends InMemoryServerEventBus {
   }
 
   #begin(): void {
-    this.#stop = this.#source({
+    const begun = this.#source({
       onChanges: (changes) => void this.#publishChanges(changes).catch(() => this.#missed()),
       missed: () => this.#missed(),
     });
+    this.#stop = begun;
     // Other calls report a database that is unreachable; the next listener tries again.
-    this.#stop.catch(() => {
-      this.#stop = null;
+    begun.catch(() => {
+      if (this.#stop === begun) this.#stop = null;
     });
   }
 

@@ -13,6 +13,7 @@ import { forCall, forLagging } from '@postroad/store/platform/connection/connect
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Opening, TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import { findPerson } from '../people/get-person.ts';
+import { DatabaseUnavailable, storedNothing } from '../platform/database-unavailable.ts';
 import type {
   Context,
   EngineHandler,
@@ -30,7 +31,7 @@ import { changeOf } from './change-of.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
 import { actOf, callName } from './history/call-history.ts';
-import { IdempotencyKeys, type Outcome } from './idempotency.ts';
+import { IdempotencyKeys, type Keep, type Outcome } from './idempotency.ts';
 import { ifRevision } from './if-revision.ts';
 import type { InvokeOptions } from './service.ts';
 
@@ -113,10 +114,11 @@ export class HandlerRunner {
     const asked = { ...call, input: { ...call.input, [argument]: upload.digest } };
     let counts = false;
     try {
-      return await this.#keys.around(asked, async () => {
+      const keep = async () => {
         counts = true;
-        return await this.#noteAfterwards(call, await upload.keep());
-      });
+        return await upload.keep();
+      };
+      return await this.#keys.around(asked, keep, this.#conclusionOf(call));
     } finally {
       if (!counts) await upload.drop();
     }
@@ -239,22 +241,20 @@ export class HandlerRunner {
     handler: EngineHandler<N, Deps>,
   ): Promise<Output<N>> {
     const { dryRun = false } = call.options;
-    return this.#keys.around(call, async () => {
+    const work = async () => {
       if (call.options.ifRevision) {
         await this.#read(call, (context) => ifRevision(context, call, async () => undefined));
       }
       const cancelled = () => throwIfCancelled(call);
-      return await this.#noteAfterwards(
-        call,
-        await handler.work(
-          call.input,
-          { ...this.#deps, database: this.#databaseFor(call) },
-          dryRun,
-          cancelled,
-          call.options.actor,
-        ),
+      return await handler.work(
+        call.input,
+        { ...this.#deps, database: this.#databaseFor(call) },
+        dryRun,
+        cancelled,
+        call.options.actor,
       );
-    });
+    };
+    return this.#keys.around(call, work, this.#conclusionOf(call));
   }
 
   /**
@@ -273,11 +273,20 @@ export class HandlerRunner {
     if (act !== null) tx.work.gather(insertActs, [act]);
   }
 
-  /** Publishes the change of a call that ran its own transactions. */
-  async #noteAfterwards<N extends Name>(call: Call<N>, output: Output<N>): Promise<Output<N>> {
-    if (!call.options.dryRun)
-      await this.#transact({}, call, async (tx) => this.#note(tx, call, output));
-    return output;
+  /** Publishes the change of a call that ran its own transactions, and keeps its answer. */
+  #conclusionOf<N extends Name>(call: Call<N>) {
+    return async (output: Output<N>, keep: Keep): Promise<void> => {
+      if (call.options.dryRun) return;
+      try {
+        await this.#transact({}, call, async (tx) => {
+          this.#note(tx, call, output);
+          await keep(tx);
+        });
+      } catch (error) {
+        // The call is done, whatever this transaction says of itself.
+        throw storedNothing(error) ? new DatabaseUnavailable(this.#deps.database.fault()) : error;
+      }
+    };
   }
 
   #context(tx: Tx, { options }: Pick<Call<Name>, 'options'>): Context<Deps> {

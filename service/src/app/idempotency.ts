@@ -10,6 +10,7 @@ import {
   takeIdempotencyKey,
 } from '@postroad/store/platform/idempotency';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { storedNothing } from '../platform/database-unavailable.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { InvokeOptions } from './service.ts';
 
@@ -26,6 +27,9 @@ export interface Outcome {
   /** Its answer is the first answer under its idempotency key. */
   replayed: boolean;
 }
+
+/** Stores the answer of a call under its key. */
+export type Keep = (tx: Tx) => Promise<void>;
 
 interface KeyDeps {
   database: Database;
@@ -62,24 +66,30 @@ export class IdempotencyKeys {
 
   /**
    * Runs work that begins its own transactions. One transaction takes the key beforehand and
-   * another stores the answer afterwards; a repeat in between is refused. A dry run takes no key.
+   * `conclude`, which runs once the work is done, stores the answer by `keep` in another; a repeat in
+   * between is refused, and so is one of a call that may be done without an answer. A dry run takes no key.
    */
   async around<Name extends OperationName>(
     call: KeyedCall<Name>,
     work: () => Promise<OperationOutput<Name>>,
+    conclude: (output: OperationOutput<Name>, keep: Keep) => Promise<void>,
   ): Promise<OperationOutput<Name>> {
     const { actor, dryRun, idempotencyKey: key } = call.options;
-    if (key === undefined || dryRun) return await work();
+    if (key === undefined || dryRun) {
+      const output = await work();
+      await conclude(output, async () => undefined);
+      return output;
+    }
     const first = await this.#transact((tx) => this.#take(tx, call, key));
     if (first !== null) return first;
-    try {
-      const output = await work();
-      await this.#transact((tx) => this.#keep(tx, call, key, output));
-      return output;
-    } catch (error) {
-      await this.#transact((tx) => dropIdempotencyKey(tx, { actor: actor.id, key }));
+    const output = await work().catch(async (error: unknown) => {
+      if (storedNothing(error)) {
+        await this.#transact((tx) => dropIdempotencyKey(tx, { actor: actor.id, key }));
+      }
       throw error;
-    }
+    });
+    await conclude(output, (tx) => this.#keep(tx, call, key, output));
+    return output;
   }
 
   /** Whether the call gets its first answer again for a minute at least, so that it does nothing more. */

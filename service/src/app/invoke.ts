@@ -18,7 +18,6 @@ import { narrowed, nextCursorIn, wantedFields } from '@postroad/core/platform/op
 import { type LogPosition, primaryOnly } from '@postroad/core/platform/operations/log-position';
 import { isWrite, type Operation } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
-import { Refusal } from '@postroad/core/platform/refusal';
 import { inSpan } from '@postroad/core/platform/tracing/in-span';
 import type { SpanOptions } from '@postroad/core/platform/tracing/tracer';
 import { isMadeSecret, tokenActor } from '../account/authenticate.ts';
@@ -26,6 +25,7 @@ import { HeavyReads } from '../account/heavy-reads.ts';
 import type { SentToken } from '../account/token-watch.ts';
 import { WrongTokens } from '../account/wrong-tokens.ts';
 import type { Actor } from '../platform/actor.ts';
+import { storedNothing } from '../platform/database-unavailable.ts';
 import { handlerOfKind } from '../platform/handler.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { authorise, requireScope } from './authorise.ts';
@@ -217,7 +217,7 @@ export class Invoker {
         }),
       );
     } catch (error) {
-      if (error instanceof Refusal) await release();
+      if (storedNothing(error)) await release();
       throw error;
     }
   }

@@ -14,7 +14,7 @@ import type { Actor } from '../platform/actor.ts';
 import { forbidden } from '../platform/forbidden.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
-import { loadMailSettings } from './load-account.ts';
+import { loadAccount } from './load-account.ts';
 import { planTimes } from './plan-times.ts';
 import { fingerprintOf, planTree, type TreePlan } from './plan-tree.ts';
 import { type Rehearsal, rehearseChanges } from './rehearse-changes.ts';
@@ -134,7 +134,7 @@ async function write(
   const actor = { id: 'definitions', name: 'definitions', scopes: ['admin'] as const };
   const context = { tx, deps, now: tx.now, actor, dryRun, files: null };
   await lockForApply(context, plan.changes);
-  if (fingerprintOf(await loadMailSettings(tx)) !== plan.fingerprint) throw new AccountMoved();
+  if (fingerprintOf(await loadAccount(tx)) !== plan.fingerprint) throw new AccountMoved();
   made.times = await planTimes(tx, plan);
   if (!(await writeChanges(context, plan, rendered, { prune }))) throw new Refused();
 }

@@ -5,7 +5,7 @@ import type { BaseEntry } from '@postroad/core/definitions/change';
 import { exportAccount, type WrittenRecord } from '@postroad/core/definitions/export';
 import { listArchivedEmailKeys } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { loadMailSettings, loadRevisions } from './load-account.ts';
+import { loadAccount, loadRevisions } from './load-account.ts';
 
 /** The hash by which a push sees whether a record changed since its pull: that of its text. */
 export function hashOf(text: string): string {
@@ -33,7 +33,7 @@ export async function exportFiles(
   byKey: boolean,
   isWanted: (path: string) => boolean,
 ): Promise<OperationOutput<'export_definitions'>> {
-  const written = exportAccount(await loadMailSettings(tx));
+  const written = exportAccount(await loadAccount(tx));
   const keys = byKey ? await recordKeys(tx, written) : null;
   const files: Record<string, string> = {};
   const base: Record<string, BaseEntry> = {};

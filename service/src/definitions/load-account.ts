@@ -78,7 +78,7 @@ async function loadSettings(tx: Tx): Promise<Records['settings']> {
  * All authored content, with one query for each kind. Not included are people and their history,
  * credentials, broadcasts (DEFN-06, DEFN-08) and archived emails.
  */
-export async function loadMailSettings(tx: Tx): Promise<Account> {
+export async function loadAccount(tx: Tx): Promise<Account> {
   const themes = await listThemes(tx);
   const components = await readComponents(tx);
   const layouts = await findLayouts(tx, null);

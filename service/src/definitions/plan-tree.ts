@@ -17,7 +17,7 @@ import { findIdsByKey } from '@postroad/store/platform/record-key';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
 import { hashOf } from './export-files.ts';
-import { emailRecord, loadKnowledge, loadMailSettings, loadRevisions } from './load-account.ts';
+import { emailRecord, loadAccount, loadKnowledge, loadRevisions } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
   before: Account;
@@ -68,7 +68,7 @@ export async function planTree(
   files: Readonly<Record<string, string>>,
   { prune, base }: { prune: boolean; base: Base | undefined },
 ): Promise<TreePlan> {
-  const before = await loadMailSettings(tx);
+  const before = await loadAccount(tx);
   const current = exportAccount(before);
   // Yields between the parts of a large tree.
   await turn();

@@ -192,19 +192,16 @@ function unchangedEmails(plan: CheckedPlan, affected: AffectedEmails, scope: Def
   const onlyThemes = ![...changesOf(plan, 'component'), ...changesOf(plan, 'template')].length;
   const many = emails.length > limits.recompileAtOnce;
   const most = many ? (onlyThemes ? 0 : limits.recompileSample) : emails.length;
-  return emails
-    .slice(-most || emails.length)
-    .slice(0, most)
-    .map((email): BatchEmail & { name: string } => ({
-      id: email.id ?? 0,
-      name: email.title || email.subject,
-      subject: email.subject,
-      pre_header: email.pre_header,
-      body_markdown: email.body_markdown,
-      translations: email.translations,
-      kind: email.kind,
-      layout_id: scope.layout(email.template_id)?.id ?? 0,
-    }));
+  return emails.slice(emails.length - most).map((email): BatchEmail & { name: string } => ({
+    id: email.id ?? 0,
+    name: email.title || email.subject,
+    subject: email.subject,
+    pre_header: email.pre_header,
+    body_markdown: email.body_markdown,
+    translations: email.translations,
+    kind: email.kind,
+    layout_id: scope.layout(email.template_id)?.id ?? 0,
+  }));
 }
 
 async function recompile(

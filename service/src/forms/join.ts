@@ -5,7 +5,7 @@ import { ensurePeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { IngestDeps } from '../events/ingest.ts';
 import { recordEvents } from '../events/record-events.ts';
-import { applyChanges } from '../people/change-people.ts';
+import { applyChanges, tellCreated } from '../people/change-people.ts';
 import { recordConsents } from '../people/consents.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
@@ -38,6 +38,8 @@ export async function join(
   const { ids, made } = await ensurePeople(tx, [address], (one) => suppressionHashes(deps, one));
   const personId = ids.get(address);
   if (personId === undefined) throw new Error('A person who signed up was neither made nor found.');
+  // First, since a receiver hears of a person before it hears of what they were given.
+  tellCreated(tx, made);
   const { fields, ...names } = answers;
   const events = await applyChanges(tx, deps, [
     {
@@ -46,7 +48,6 @@ export async function join(
       add_tags: form.tags,
     },
   ]);
-  tx.work.tellAll(made, { resource: 'people', action: 'created' });
   await recordConsents(tx, [
     {
       ...{ person_id: personId, kind, purpose: purpose || marketing, source: 'form' },

@@ -9,6 +9,7 @@ import { ensureStranger, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
 import type { SenderConfig } from '../account/sender.ts';
+import { tellCreated } from '../people/change-people.ts';
 import type { SuppressionKeys } from '../people/suppression-hash.ts';
 import { countMail } from '../queue/count-mail.ts';
 import { checkMessageSender } from './message-sender.ts';
@@ -62,7 +63,7 @@ export async function acceptMessage(
   checkMessageSender(deps.config, settings, incoming.from, email?.from_address ?? null);
   const transactional = email === null || email.kind === 'transactional';
   const { id: personId, made } = await ensureStranger(tx, recipients.to);
-  if (made) tx.work.tell({ resource: 'people', id: personId, action: 'created' });
+  if (made) tellCreated(tx, [personId]);
   const suppressed = await suppressedAmong(
     tx,
     deps,

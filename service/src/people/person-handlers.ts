@@ -205,9 +205,10 @@ export const personHandlers: Pick<
   }),
 
   delete_person: transaction(async ({ person }, { tx, deps }) => {
-    const { id, email } = await getPerson(tx, person);
+    const { id } = await getPerson(tx, person);
     await forgetFiltersOf(tx, id);
-    if (!(await lockForErasure(tx, id))) return { deleted: true };
+    const email = await lockForErasure(tx, id);
+    if (email === null) return { deleted: true };
     const hash = await suppressErased(tx, deps, { id, email });
     await erasePerson(tx, { id, address_hash: hash });
     tx.work.tell({ resource: 'people', id, action: 'deleted' });

@@ -31,3 +31,8 @@ export function databaseReadOnly(): Refusal {
   const detail = 'The database takes no writes at present, so nothing was stored. Try again later.';
   return new Refusal('unavailable', detail);
 }
+
+/** Whether a call that failed stored nothing for certain, so that it may be made again as if for the first time. */
+export function storedNothing(error: unknown): boolean {
+  return error instanceof Refusal && !(error instanceof DatabaseUnavailable);
+}

@@ -4,12 +4,14 @@ import { keepConsentsOfErased } from './consent.ts';
 
 /**
  * Locks a person for erasure, then the person's runs. This cannot deadlock: advancing a run waits
- * for no person, and waking one shares the person first. Returns false if the person is gone.
+ * for no person, and waking one shares the person first. Returns the address as it is once locked,
+ * or null if the person is gone.
  */
-export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> {
-  const rows = await sql`select from people where id = ${id} for update`;
+export async function lockForErasure({ sql }: Tx, id: number): Promise<string | null> {
+  const rows = await sql<{ email: string }[]>`
+    select email from people where id = ${id} for update`;
   await sql`select from runs where person_id = ${id} order by id for update`;
-  return rows.length > 0;
+  return rows[0]?.email ?? null;
 }
 
 /**

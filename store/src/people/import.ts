@@ -265,15 +265,17 @@ export async function listRowsToCorrect(
 export async function failSilentImports(
   tx: Tx,
   { silentMs, reason }: { silentMs: number; reason: string },
-): Promise<number> {
+): Promise<void> {
   const { sql } = tx;
   const silent = await sql<{ id: number }[]>`
     select id from imports
     where status = 'receiving'
       and heartbeat_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'
     for update skip locked`;
-  for (const { id } of silent) await endImport(tx, id, 'failed', reason);
-  return silent.length;
+  for (const { id } of silent) {
+    await endImport(tx, id, 'failed', reason);
+    tx.work.tell({ resource: 'imports', id, action: 'updated' });
+  }
 }
 
 /** Deletes imports that ended before an instant, with their invalid rows. */

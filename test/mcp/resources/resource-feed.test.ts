@@ -9,7 +9,7 @@ interface ChangeListener {
 }
 
 /** A feed over two pages of flows, with its calls and whether it is subscribed. */
-function feedOf() {
+function feedOf({ failures = 0 } = {}) {
   const asked: string[] = [];
   const listeners = new Set<ChangeListener>();
   const call: Call = async (name, input) => {
@@ -20,7 +20,12 @@ function feedOf() {
       ? { output: { flows: [{ id: 7, key: 'welcome' }], next_cursor: 'x' } }
       : { output: { flows: [{ id: 6, key: 'old one' }], next_cursor: null } };
   };
+  let failing = failures;
   const feed = new ResourceFeed(async (listener) => {
+    if (failing > 0) {
+      failing -= 1;
+      throw new Error('The database is away.');
+    }
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, call);
@@ -79,6 +84,22 @@ it('listens to the service only while somebody listens to it', async () => {
   expect(listeners.size).toBe(1);
   for (const { missed } of listeners) missed();
   expect(events).toEqual(['resources_list_changed']);
+  second();
+  await new Promise(setImmediate);
+  expect(listeners.size).toBe(0);
+});
+
+it('asks again for changes it could not listen to, though its first listener stays', async () => {
+  const { listeners, listen, tell } = feedOf({ failures: 1 });
+  const first = listen();
+  await new Promise(setImmediate);
+  expect(listeners.size).toBe(0);
+  const second = listen();
+  expect(listeners.size).toBe(1);
+  const told = await tell({ resource: 'emails', id: 9, action: 'updated' });
+  // Each of the two listeners hears of both addresses.
+  expect(told.filter((uri) => uri === 'postroad://emails/9')).toHaveLength(2);
+  first();
   second();
   await new Promise(setImmediate);
   expect(listeners.size).toBe(0);

@@ -448,3 +448,18 @@ it('FORM-07 what waits goes with the form, with an erasure, and after 30 days', 
   await calls.call('delete_person', { person: 'erased@example.com' });
   expect(await rows('sign_ups')).toBe(left - 1);
 });
+
+it('HOOK-07, FORM-10 tells webhook endpoints of a person whom a confirmation makes, and then of what was given', async () => {
+  const made = await calls.call('create_webhook_endpoint', {
+    ...{ url: 'https://hooks.example.com/people', events: ['person.*'] },
+  });
+  const of = { webhook_endpoint: made.webhook_endpoint.key };
+  const token = await signUp('letter', 'hook@example.com');
+  await confirm(token);
+  const { webhook_deliveries } = await calls.call('list_webhook_deliveries', of);
+  expect(webhook_deliveries.map(({ type }) => type).reverse()).toEqual([
+    'person.created',
+    'person.updated',
+  ]);
+  await calls.call('delete_webhook_endpoint', of);
+});

@@ -152,4 +152,19 @@ describe.each(shared)('on %s, statement by statement', () => {
     expect(await orphans()).toBe(0);
     await sql`drop trigger stop_here on events`;
   });
+
+  it('EVENT-17 an erasure suppresses the address that somebody has once it is their turn', async () => {
+    await calls.call('record_event', { email: 'before@example.com', name: 'plain' });
+    const moving = await sql.reserve();
+    await moving`begin`;
+    await moving`
+      update people set email = 'after@example.com' where email = 'before@example.com'`;
+    const erased = calls.call('delete_person', { person: 'before@example.com' });
+    await waiting('for update');
+    await moving`commit`;
+    moving.release();
+    expect(await erased).toEqual({ deleted: true });
+    const { person } = await calls.call('upsert_person', { email: 'after@example.com' });
+    expect(person).toMatchObject({ unsubscribed: true, reason: 'erased' });
+  });
 });

@@ -9,6 +9,7 @@ import { type Calling, calling } from '../app/calling.ts';
 
 let opened: TestService;
 let calls: Calling;
+const stops: (() => void)[] = [];
 
 beforeAll(async () => {
   opened = await openTestService();
@@ -16,6 +17,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  for (const stop of stops) stop();
   await opened.close();
 });
 
@@ -43,6 +45,22 @@ async function receive(
 
 const imported = (content: string, given: Given = {}) =>
   calls.call('import_people', { content, ...given });
+
+/** The ids of the imports that live changes name from now on. */
+async function updatedImports(): Promise<() => (number | string | null)[]> {
+  const ids: (number | string | null)[] = [];
+  stops.push(
+    await opened.service.onChange({
+      onChanges: (changes) => {
+        ids.push(
+          ...changes.flatMap((change) => (change.resource === 'imports' ? [change.id] : [])),
+        );
+      },
+      missed: () => undefined,
+    }),
+  );
+  return () => ids;
+}
 
 async function refused(work: Promise<unknown>): Promise<Refusal> {
   const said = await work.catch((error: unknown) => error);
@@ -273,8 +291,10 @@ describe('a stream', () => {
       yield* bytes(`email,first_name\n${lines(2_500, 'cut')}`);
       throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
     })();
+    const told = await updatedImports();
     await expect(receive(broken)).rejects.toThrow('aborted');
     const { imports } = await calls.call('list_imports', { limit: 1 });
+    await expect.poll(told).toContain(imports[0]?.id);
     expect(imports[0]).toMatchObject({
       status: 'failed',
       processed: 0,
@@ -295,8 +315,10 @@ describe('a stream', () => {
     await pool`insert into import_chunks (import_id, number, rows, ordered)
       values (${row?.id ?? 0}, 0, '[]', false)`;
     const another = await opened.another();
+    const told = await updatedImports();
     await another.tick();
     await another.close();
+    await expect.poll(told).toContain(row?.id);
     const { import: swept } = await calls.call('get_import', { import_id: row?.id ?? 0 });
     expect(swept.status).toBe('failed');
     expect(await pool`select from import_chunks`).toHaveLength(0);
@@ -411,8 +433,10 @@ describe('work', () => {
     await pool`insert into import_chunks (import_id, number, rows, ordered)
       values (${id}, 0, 'no JSON', false)`;
     const quiet = await openQuiet();
+    const told = await updatedImports();
     await quiet.tick();
     await quiet.close();
+    await expect.poll(told).toContain(id);
     const { import: failed } = await calls.call('get_import', { import_id: id });
     expect(failed).toMatchObject({ status: 'failed', reason: expect.stringContaining('fault') });
   });

@@ -101,7 +101,9 @@ describe('SENT-05', () => {
     expect(said.sends.map(({ to: one, sent }) => [one, sent])).toEqual(
       two.map((one) => [one, true]),
     );
-    for (const [index, message] of provider.messages.entries()) {
+    // They leave side by side.
+    const arrived = provider.messages.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    for (const [index, message] of arrived.entries()) {
       const mail = await PostalMime.parse(message.data);
       expect([message.to, mail.to?.[0]?.address, mail.subject]).toEqual([
         ...[two[index], two[index], 'Dear Model'],
@@ -267,6 +269,47 @@ it('one idempotency key sends one test', async () => {
     replayed: true,
   });
   expect(provider.messages).toHaveLength(1);
+});
+
+describe('whose answer is lost once it is sent', () => {
+  /** A client sees the database go away while the history of the call is written. */
+  beforeEach(async () => {
+    await opened.database.pool`
+      create function lose() returns trigger language plpgsql as $$
+        begin raise exception 'lost' using errcode = '57P01'; end $$`;
+    await opened.database.pool`
+      create trigger lost before insert on changes for each row execute function lose()`;
+  });
+
+  const restore = () => opened.database.pool`drop function lose cascade`;
+
+  const send = (options: object) =>
+    opened.service
+      .invoke('send_test_email', { email_id, to }, { actor: opened.actor, ...options })
+      .catch((error: unknown) => error);
+
+  it('LEFT-10 is not sent again under its idempotency key', async () => {
+    const options = { idempotencyKey: 'lost' };
+    expect(await send(options)).toMatchObject({ code: 'unavailable' });
+    await restore();
+    expect(await send(options)).toMatchObject({ code: 'conflict' });
+    expect(provider.messages).toHaveLength(1);
+  });
+
+  it('AGT-10 is not sent again by its confirmation', async () => {
+    const { actor } = opened;
+    const mode = 'auto' as const;
+    const { confirmation } = await opened.service.invoke(
+      'send_test_email',
+      { email_id, to },
+      { actor, dryRun: true, confirm: { mode } },
+    );
+    const options = { confirm: { mode, token: confirmation?.token } };
+    expect(await send(options)).toMatchObject({ code: 'unavailable' });
+    await restore();
+    expect(await send(options)).toMatchObject({ code: 'confirmation_required' });
+    expect(provider.messages).toHaveLength(1);
+  });
 });
 
 describe('STAGE-03 of a draft', () => {

@@ -389,6 +389,19 @@ it('HOOK-10 makes ten attempts over a day, and heeds Retry-After', async () => {
   expect(Date.parse(asked?.next_at ?? '') - now).toBe(7_200_000);
 });
 
+it('HOOK-07 tells of a person whom a message to a stranger makes', async () => {
+  const { webhook_endpoint } = await create('/stranger', ['person.*']);
+  const message = { to: 'stranger@example.com', subject: 'Hello', body_markdown: 'Hello.' };
+  await call('send_message', message);
+  await call('send_message', message);
+  expect((await deliveriesOf(webhook_endpoint.id)).map(({ type }) => type)).toEqual([
+    'person.created',
+  ]);
+  await settle();
+  const told = receiver.received.map(({ body }) => body.data);
+  expect(told).toMatchObject([{ email: 'stranger@example.com', unsubscribed: true }]);
+});
+
 it('HOOK-09 writes a delivery with what it tells, and none of a dry run or a refused call', async () => {
   const { webhook_endpoint } = await create('/dry', ['person.*']);
   const { actor } = test;

@@ -103,8 +103,9 @@ async function giveUp(deps: ReceiveDeps, id: number, error: unknown): Promise<vo
   if (canceled) return;
   try {
     await transaction(database, { testClock: config.testClock }, async (tx) => {
-      if (error instanceof Refusal) await deleteImport(tx, id);
-      else await endImport(tx, id, 'failed', brokenOff);
+      if (error instanceof Refusal) return await deleteImport(tx, id);
+      await endImport(tx, id, 'failed', brokenOff);
+      tx.work.tell({ resource: 'imports', id, action: 'updated' });
     });
   } catch (fault) {
     // The sweep ends it later, as an import that has been silent for too long.

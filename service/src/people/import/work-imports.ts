@@ -107,9 +107,10 @@ export async function workImports(deps: ImportDeps, id: number | null = null): P
     if (!(error instanceof ChunkFailed)) throw error;
     if (error.isPassing) throw error.cause;
     deps.log.error('A chunk of an import could not be written.', { error: error.cause });
-    await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
-      endImport(tx, error.id, 'failed', faultReason),
-    );
+    await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+      await endImport(tx, error.id, 'failed', faultReason);
+      tx.work.tell({ resource: 'imports', id: error.id, action: 'updated' });
+    });
     return true;
   }
 }

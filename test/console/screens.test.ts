@@ -305,6 +305,12 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await entry('closed')
     .getByText(/Failed.*webhook\.test.*1 attempt · answered 410/)
     .waitFor();
+  // An endpoint that is off gets nothing.
+  expect(
+    await entry('closed')
+      .getByRole('button', { name: /^Replay/ })
+      .count(),
+  ).toBe(0);
   await entry('slow')
     .getByText(/Waiting.*webhook\.test.*1 attempt · answered 503 · next attempt/)
     .waitFor();

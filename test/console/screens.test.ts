@@ -346,6 +346,12 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await page.waitForURL(/\/records\/webhook-endpoints\/closed$/);
 });
 
+it('CON-06 heads a form with a whole part of its summary, not cut within a quotation', async () => {
+  await go(page, '/operations/retry_parked_runs');
+  const whole = 'Let parked runs of a flow, or of a step of it, continue as "Runs: retry" does';
+  await page.getByRole('heading', { level: 1, name: whole, exact: true }).waitFor();
+});
+
 it('CONS-07 shows the page of a form, follows what is saved, and has what puts it on a site', async () => {
   const { invoke } = site.running;
   await invoke('create_form', {

@@ -5,7 +5,14 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRunDirectory } from '../support/run-directory.ts';
-import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
+import {
+  type ConsoleSite,
+  go,
+  screenFindings,
+  signIn,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -150,6 +157,18 @@ describe('CON-21 the console in German', () => {
     await go(page, '/flows/parks');
     await page.locator('.canvas .step-head', { hasText: 'E-Mail senden' }).waitFor();
     expect(await shown()).not.toContain('send_email');
+  });
+
+  it('CON-14 CON-21 says why a link and a token do not sign in', async () => {
+    const context = await page.context().browser()?.newContext({ locale: 'de-DE' });
+    const stranger = await context?.newPage();
+    if (stranger === undefined) throw new Error('The browser has ended.');
+    await stranger.goto(new URL('/sign-in#used', page.url()).href);
+    const fault = stranger.getByRole('alert');
+    await fault.filter({ hasText: 'Dieser Link wurde schon benutzt' }).waitFor();
+    await signIn(stranger, 'pr_unknown');
+    await fault.filter({ hasText: 'Ein solches Token gibt es nicht' }).waitFor();
+    await context?.close();
   });
 
   it('CON-21 says why mail of a sequence is held', async () => {

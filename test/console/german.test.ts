@@ -5,7 +5,14 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRunDirectory } from '../support/run-directory.ts';
-import { type ConsoleSite, go, screenFindings, startConsole, takeFaults } from './console-site.ts';
+import {
+  type ConsoleSite,
+  go,
+  screenFindings,
+  signIn,
+  startConsole,
+  takeFaults,
+} from './console-site.ts';
 
 let site: ConsoleSite;
 let page: Page;
@@ -128,6 +135,61 @@ describe('CON-21 the console in German', () => {
     await page.getByText('„Sequenzen: Auflisten“', { exact: false }).waitFor();
     await showsNone([...errors, ...warnings].flatMap(({ message, fix }) => [message, fix]));
     expect(await screenFindings(page)).toEqual([]);
+  });
+
+  it('CON-21 says why a run is parked, and calls a step without a name by its type', async () => {
+    const { invoke, service } = site.running;
+    const trigger = { event: 'parks' };
+    const mail = { type: 'send_email', email_id: 1 };
+    const nodes = [{ type: 'delay', duration: { amount: 1, unit: 'days' } }, mail];
+    await invoke('create_flow', { key: 'parks', name: 'Parkt', definition: { trigger, nodes } });
+    await invoke('activate_flow', { flow_key: 'parks' });
+    await invoke('record_event', { email: 'cyd@example.com', name: 'parks' });
+    while (await service.tick());
+    const definition = { trigger, nodes: [mail] };
+    await invoke('update_flow', { flow_key: 'parks', definition, force: true });
+    while (await service.tick());
+    const why = 'Der Schritt 1 ist nicht mehr in der Definition.';
+    await go(page, '/people/cyd%40example.com');
+    await page.locator('.quote', { hasText: why }).waitFor();
+    await page.getByText('Schritt „1“ von Parkt: angehalten').waitFor();
+    expect(await shown()).not.toContain('no longer in the definition');
+    await go(page, '/flows/parks');
+    await page.locator('.canvas .step-head', { hasText: 'E-Mail senden' }).waitFor();
+    expect(await shown()).not.toContain('send_email');
+  });
+
+  it('CON-14 CON-21 says why a link and a token do not sign in', async () => {
+    const context = await page.context().browser()?.newContext({ locale: 'de-DE' });
+    const stranger = await context?.newPage();
+    if (stranger === undefined) throw new Error('The browser has ended.');
+    await stranger.goto(new URL('/sign-in#used', page.url()).href);
+    const fault = stranger.getByRole('alert');
+    await fault.filter({ hasText: 'Dieser Link wurde schon benutzt' }).waitFor();
+    await signIn(stranger, 'pr_unknown');
+    await fault.filter({ hasText: 'Ein solches Token gibt es nicht' }).waitFor();
+    await context?.close();
+  });
+
+  it('CON-21 says why mail of a sequence is held', async () => {
+    const { invoke, service } = site.running;
+    const { sequence } = (await invoke('create_sequence', {
+      name: 'Schritte',
+    })) as OperationOutput<'create_sequence'>;
+    const { step: added } = (await invoke('add_sequence_step', {
+      ...{ sequence_id: sequence.id, email_source: 'shared', email_id: 1 },
+      ...{ delay_amount: 0, delay_unit: 'days' },
+    })) as OperationOutput<'add_sequence_step'>;
+    await invoke('update_sequence_step', { step_id: added.id, status: 'active' });
+    await invoke('toggle_sequence', { sequence_id: sequence.id, enabled: true });
+    await invoke('hold_sending', { reason: 'Audit' });
+    await invoke('start_on_sequence', { sequence_id: sequence.id, person: 'cyd@example.com' });
+    while (await service.tick());
+    await go(page, `/sequences/${sequence.id}`);
+    await page
+      .locator('.lane-held', { hasText: 'Der gesamte Versand ist angehalten: Audit' })
+      .waitFor();
+    await invoke('release_sending', {});
   });
 
   it('CON-21 says what the fields of a step take', async () => {

@@ -248,9 +248,11 @@ describe('queue and delivery (SCREEN-08)', () => {
     await german.close();
   });
 
-  it('shows failures by reason, and sends those of one again', async () => {
+  it('SCREEN-08 shows failures by reason and how many there are, and sends those of one again', async () => {
     await go(page, '/queue?status=failed');
     await reason(/2.*550 5\.1\.1/).waitFor();
+    const tab = page.getByRole('navigation').getByRole('link', { name: /^Failed/ });
+    expect(await tab.textContent()).toBe('Failed 3');
     await reason(/1.*The mailbox is full/)
       .getByRole('button', { name: /^Retry/ })
       .click();
@@ -259,6 +261,7 @@ describe('queue and delivery (SCREEN-08)', () => {
     await dialog.locator('.confirm').click();
     await reason(/The mailbox is full/).waitFor({ state: 'detached' });
     expect(await reason(/550 5\.1\.1/).count()).toBe(1);
+    expect(await tab.textContent()).toBe('Failed 2');
   });
 
   it('shows the provider, what is wrong with the domain, and bounces by domain', async () => {

@@ -305,6 +305,12 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await entry('closed')
     .getByText(/Failed.*webhook\.test.*1 attempt · answered 410/)
     .waitFor();
+  // An endpoint that is off gets nothing.
+  expect(
+    await entry('closed')
+      .getByRole('button', { name: /^Replay/ })
+      .count(),
+  ).toBe(0);
   await entry('slow')
     .getByText(/Waiting.*webhook\.test.*1 attempt · answered 503 · next attempt/)
     .waitFor();
@@ -338,6 +344,12 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
     .getByRole('link', { name: `${receiver.url}/closed` })
     .click();
   await page.waitForURL(/\/records\/webhook-endpoints\/closed$/);
+});
+
+it('CON-06 heads a form with a whole part of its summary, not cut within a quotation', async () => {
+  await go(page, '/operations/retry_parked_runs');
+  const whole = 'Let parked runs of a flow, or of a step of it, continue as "Runs: retry" does';
+  await page.getByRole('heading', { level: 1, name: whole, exact: true }).waitFor();
 });
 
 it('CONS-07 shows the page of a form, follows what is saved, and has what puts it on a site', async () => {

@@ -202,3 +202,12 @@ it.each([
   });
   expect(text).toBe(german);
 });
+
+it('SCREEN-06 calls a step that its flow no longer has by its number', () => {
+  const { text } = sentenceOf({
+    ...{ kind: 'step', id: 1, at: '2027-01-01T09:00:00Z', run_id: 1, step_id: 'trial.3' },
+    ...{ step_name: null, outcome: 'parked', arm: null, reason: null },
+    flow: { key: 'trial', name: 'Trial' },
+  });
+  expect(text).toBe('Schritt „3“ von Trial: angehalten');
+});

@@ -340,6 +340,7 @@ describe('what one person has not saved', () => {
       const note = anna.getByRole('alert').filter({ hasText: 'Somebody else deleted this' });
       await note.waitFor();
       expect(await shownIn[shown](field()), noun).toBe(text);
+      expect(await anna.locator('main a[href*="/operations/"]').count(), noun).toBe(0);
       await note.getByRole('button', { name: /^Undo/ }).click();
       await note.waitFor({ state: 'detached' });
       expect(await shownIn[shown](field()), noun).toBe(text);

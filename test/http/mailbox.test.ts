@@ -174,6 +174,7 @@ it('CON-01 answers a browser that may not see the mailbox with a page that leads
     ]);
     expect(refused.body).toContain(`<a href="${start}">Sign in to the console</a>`);
     expect(refused.body).toContain('postroad open mailbox');
+    expect(refused.body).toContain('<h1>You are not signed in</h1>');
     expect(refused.headers.vary).toContain('accept');
   }
   const absent = await get('/mailbox/9', { accept, cookie });

@@ -5,6 +5,11 @@ import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
 import { Undo } from './undo.tsx';
 
+/** Whether what is still shown of a record is of one that is no more: nothing can be done to it. */
+export function isDeleted(error: unknown): boolean {
+  return problemCode(error) === 'not_found';
+}
+
 interface DeletedProps {
   /** Of the read of the record. */
   error: unknown;
@@ -15,9 +20,9 @@ interface DeletedProps {
 
 /** Over edits of a record that somebody else deleted: who it was, and a way to bring it back (CON-12). */
 export function Deleted({ error, resource, id }: DeletedProps) {
-  const isDeleted = problemCode(error) === 'not_found';
-  const { data } = useRead('list_changes', isDeleted ? { resource, id, limit: 1 } : null);
-  if (!isDeleted) return null;
+  const isOver = isDeleted(error);
+  const { data } = useRead('list_changes', isOver ? { resource, id, limit: 1 } : null);
+  if (!isOver) return null;
   const change = data?.changes[0];
   const actor = change === undefined ? null : actorWords(change.actor);
   return (

@@ -1,6 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
 import { OperationForm } from '../operations/operation-form.tsx';
 import { idIn } from '../operations/record-address.ts';
@@ -79,7 +79,8 @@ function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
       back={{ address: '/broadcasts', label: t('nav.broadcasts') }}
       lead={<BroadcastStatus status={status} />}
       actions={
-        waits && (
+        waits &&
+        !isDeleted(error) && (
           <ActionButton
             name="send_broadcast_now"
             input={{ broadcast_id: id }}
@@ -94,11 +95,13 @@ function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
       <div class="stack">
         {!isOver && <ReachesNobody />}
         <Deleted error={error} resource="broadcasts" id={String(id)} />
-        <RecordActions
-          name="get_broadcast"
-          given={{ broadcast_id: String(id) }}
-          without={[...drawn, ...refused(broadcast)]}
-        />
+        {!isDeleted(error) && (
+          <RecordActions
+            name="get_broadcast"
+            given={{ broadcast_id: String(id) }}
+            without={[...drawn, ...refused(broadcast)]}
+          />
+        )}
         <div class="broadcast-halves">
           <div class="stack">
             <ProgressCard broadcast={broadcast} />

@@ -2,7 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { useWorkingRecord } from '../content/working-record.ts';
 import { conditionText } from '../flows/step-text.ts';
 import { AlsoEditing } from '../operations/also-editing.tsx';
@@ -148,28 +148,30 @@ function SegmentOf({ name }: { name: string }) {
       back={{ address: '/segments', label: t('nav.segments') }}
       lead={segment.description}
       actions={
-        <>
-          <a class="button" href={`/people?segment=${encodeURIComponent(segment.key)}`}>
-            {segment.count === null
-              ? t('nav.people')
-              : tn('people.count.one', 'people.count.other', segment.count)}
-          </a>
-          {mayCall('create_broadcast') && (
-            <a class="button" href={`/broadcasts/new?segment=${encodeURIComponent(segment.key)}`}>
-              {t('segments.broadcast')}
+        !isDeleted(error) && (
+          <>
+            <a class="button" href={`/people?segment=${encodeURIComponent(segment.key)}`}>
+              {segment.count === null
+                ? t('nav.people')
+                : tn('people.count.one', 'people.count.other', segment.count)}
             </a>
-          )}
-          {mayCall('update_segment') && (
-            <a class="button" href={formAddress('update_segment', given)}>
-              {t('action.edit')}
-            </a>
-          )}
-          {mayCall('delete_segment') && (
-            <a class="button danger" href={formAddress('delete_segment', given)}>
-              {t('segments.delete')}
-            </a>
-          )}
-        </>
+            {mayCall('create_broadcast') && (
+              <a class="button" href={`/broadcasts/new?segment=${encodeURIComponent(segment.key)}`}>
+                {t('segments.broadcast')}
+              </a>
+            )}
+            {mayCall('update_segment') && (
+              <a class="button" href={formAddress('update_segment', given)}>
+                {t('action.edit')}
+              </a>
+            )}
+            {mayCall('delete_segment') && (
+              <a class="button danger" href={formAddress('delete_segment', given)}>
+                {t('segments.delete')}
+              </a>
+            )}
+          </>
+        )
       }
     >
       <div class="stack">
@@ -230,18 +232,20 @@ function GuardOf({ name }: { name: string }) {
       back={{ address: '/guards', label: t('nav.guards') }}
       lead={t('segments.guardLead')}
       actions={
-        <>
-          {mayCall('update_guard') && (
-            <a class="button" href={formAddress('update_guard', given)}>
-              {t('action.edit')}
-            </a>
-          )}
-          {mayCall('delete_guard') && (
-            <a class="button danger" href={formAddress('delete_guard', given)}>
-              {t('segments.delete')}
-            </a>
-          )}
-        </>
+        !isDeleted(error) && (
+          <>
+            {mayCall('update_guard') && (
+              <a class="button" href={formAddress('update_guard', given)}>
+                {t('action.edit')}
+              </a>
+            )}
+            {mayCall('delete_guard') && (
+              <a class="button danger" href={formAddress('delete_guard', given)}>
+                {t('segments.delete')}
+              </a>
+            )}
+          </>
+        )
       }
     >
       <section class="card stack-tight" aria-labelledby="condition">

@@ -2,7 +2,7 @@ import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/c
 import { positionSaid } from '@postroad/core/content/text/position-words';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
@@ -137,10 +137,12 @@ export function ComponentScreen() {
           <UsedBy users={users} none={<p class="quiet-text">{t('content.unused')}</p>} />
           <Versions resource="components" id={component.key} />
         </div>
-        <details class="card">
-          <summary>{t('record.actions')}</summary>
-          <RecordActions name="get_component" given={{ component_key: component.key }} />
-        </details>
+        {!isDeleted(error) && (
+          <details class="card">
+            <summary>{t('record.actions')}</summary>
+            <RecordActions name="get_component" given={{ component_key: component.key }} />
+          </details>
+        )}
       </div>
     </Screen>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { addressOf, idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
@@ -58,10 +58,12 @@ function EmailOf({ email, error }: { email: Email; error: unknown }) {
         <Deleted error={error} resource="emails" id={String(email.id)} />
         <EmailEditor email={email} />
         <EmailFacts email={email} />
-        <details class="card">
-          <summary>{t('record.actions')}</summary>
-          <RecordActions name="get_email" given={{ email_id: String(email.id) }} />
-        </details>
+        {!isDeleted(error) && (
+          <details class="card">
+            <summary>{t('record.actions')}</summary>
+            <RecordActions name="get_email" given={{ email_id: String(email.id) }} />
+          </details>
+        )}
       </div>
       {isTesting && (
         <TestSend emailId={email.id} isEdited={hasUnsaved()} onClose={() => setTesting(false)} />

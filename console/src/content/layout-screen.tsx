@@ -1,7 +1,7 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
@@ -179,10 +179,12 @@ export function LayoutScreen() {
           />
           <Versions resource="templates" id={String(layout.id)} />
         </div>
-        <details class="card">
-          <summary>{t('record.actions')}</summary>
-          <RecordActions name="get_layout" given={{ layout_id: String(layout.id) }} />
-        </details>
+        {!isDeleted(error) && (
+          <details class="card">
+            <summary>{t('record.actions')}</summary>
+            <RecordActions name="get_layout" given={{ layout_id: String(layout.id) }} />
+          </details>
+        )}
       </div>
     </Screen>
   );

@@ -2,7 +2,7 @@ import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/c
 import { themeFromAccent } from '@postroad/core/content/themes/from-accent';
 import { useId, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { perform } from '../operations/perform.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
@@ -166,10 +166,12 @@ export function ThemeScreen() {
         <Deleted error={error} resource="themes" id={theme.key} />
         <ThemeEditor key={theme.id} theme={theme} />
         <Versions resource="themes" id={theme.key} />
-        <details class="card">
-          <summary>{t('record.actions')}</summary>
-          <RecordActions name="get_theme" given={{ theme_key: theme.key }} />
-        </details>
+        {!isDeleted(error) && (
+          <details class="card">
+            <summary>{t('record.actions')}</summary>
+            <RecordActions name="get_theme" given={{ theme_key: theme.key }} />
+          </details>
+        )}
       </div>
     </Screen>
   );

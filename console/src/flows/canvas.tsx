@@ -125,7 +125,7 @@ function Step({ name, type, path, level, box, isCurrent, isChosen, ...shown }: S
       >
         <span class="step-head">
           <StepIcon type={type} />
-          <strong>{name}</strong>
+          <strong>{typeLabel(name)}</strong>
         </span>
         <span class="step-text">{text || typeLabel(type)}</span>
         {note !== '' && <span class={`badge ${mark}`}>{note}</span>}

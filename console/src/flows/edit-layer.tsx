@@ -378,7 +378,7 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
         />
         {step !== null && (
           <Panel
-            title={chosen === 'trigger' ? t('canvas.trigger') : String(step.name ?? '')}
+            title={chosen === 'trigger' ? t('canvas.trigger') : typeLabel(String(step.name ?? ''))}
             of={chosen === 'trigger' ? chosen : String(step.id ?? chosen)}
             onClose={() => {
               onChoose('');

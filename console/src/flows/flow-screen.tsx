@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { Deleted } from '../account/deleted.tsx';
+import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
 import { RecordActions } from '../operations/record-screen.tsx';
 import { Absent, isGone } from '../platform/absent.tsx';
@@ -116,7 +116,7 @@ export function FlowScreen() {
       title={flow.name}
       back={{ address: '/flows', label: t('nav.flows') }}
       lead={<Lead flow={flow} />}
-      actions={<Head {...{ flow, layer }} />}
+      actions={!isDeleted(error) && <Head {...{ flow, layer }} />}
     >
       <div class="stack">
         <ReachesNobody />
@@ -133,10 +133,12 @@ export function FlowScreen() {
           ))}
         </Tabs>
         <Shown key={layer} flow={flow} chosen={query.at ?? ''} onChoose={choose} />
-        <details>
-          <summary>{t('list.actions')}</summary>
-          <RecordActions name="get_flow" given={{ flow_key: flow.key }} />
-        </details>
+        {!isDeleted(error) && (
+          <details>
+            <summary>{t('list.actions')}</summary>
+            <RecordActions name="get_flow" given={{ flow_key: flow.key }} />
+          </details>
+        )}
       </div>
     </Screen>
   );

@@ -7,12 +7,13 @@ import { Dialog } from '../platform/dialog.tsx';
 import { Loading, Problem } from '../platform/screen.tsx';
 import { t, tn } from '../platform/words.ts';
 import type { Flow } from './live-layer.tsx';
+import { typeLabel } from './type-label.ts';
 import { keepCopy, saveCopy, workingCopies } from './working-copy.ts';
 
 type Effects = OperationOutput<'publish_flow'>['effects'];
 
 function EffectsShown({ effects, flow }: { effects: Effects; flow: Flow }) {
-  const named = new Map(flow.steps.map((step) => [step.step_id, step.name]));
+  const named = new Map(flow.steps.map((step) => [step.step_id, typeLabel(step.name)]));
   return (
     <>
       <p>{tn('canvas.publish.inside.one', 'canvas.publish.inside.other', effects.people_inside)}</p>

@@ -23,9 +23,9 @@ export function verbWords(name: OperationName): string {
 export function operationWords(name: OperationName): string {
   const { summary, noun } = outlineNamed(name);
   if (language.value !== 'en') return `${nounWords(noun)}: ${verbWords(name)}`;
-  const sentence = inWords(summary);
-  const end = sentence.search(/[.;:](?: |$)|, e\.g\./);
-  return end === -1 ? sentence : sentence.slice(0, end);
+  const end = summary.search(/[.;:](?: |$)|, e\.g\./);
+  // What operations are called has a colon in it, so that the cut comes first.
+  return inWords(end === -1 ? summary : summary.slice(0, end));
 }
 
 /** What an operation does, in a sentence where its summary is in the language of the reader. */

@@ -8,6 +8,7 @@ import { addressOf, formAddress, nounAddress } from '../operations/record-addres
 import { inWords } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { ownText } from '../platform/sentences.ts';
 import { withTimes } from '../platform/times.ts';
 import { language, t } from '../platform/words.ts';
 import { addressOfFix, operationsIn, type Subject, subjectOf } from './explain-fixes.ts';
@@ -102,7 +103,9 @@ function Reasons({ person, asked }: { person: string; asked: Subject }) {
         {data.reasons.map((reason, index) => (
           <li key={`${reason.code} ${index}`} class={reason.fix === '' ? '' : 'has-fix'}>
             <p>{withTimes(inWords(reason.message))}</p>
-            {reason.quote && <p class="quote">{t('person.quote', { text: reason.quote })}</p>}
+            {reason.quote && (
+              <p class="quote">{t('person.quote', { text: withTimes(ownText(reason.quote)) })}</p>
+            )}
             {reason.fix !== '' && (
               <>
                 <p class="small quiet-text">{inWords(reason.fix)}</p>

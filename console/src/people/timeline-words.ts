@@ -109,8 +109,9 @@ export function sentenceOf(entry: Entry): Sentence {
         more: entry.reason === null ? null : withTimes(ownText(entry.reason)),
       };
     case 'step': {
-      // A step without a name of its own is called by its type.
-      const step = typeLabel(entry.step_name ?? entry.step_id ?? '?');
+      // A step without a name of its own is called by its type, and one that is gone by its number.
+      const number = entry.step_id?.slice(entry.flow.key.length + 1);
+      const step = typeLabel(entry.step_name ?? number ?? '?');
       const outcome = said(`said.outcome.${entry.outcome}`) ?? entry.outcome;
       const arm = said(`said.branch.${entry.arm}`) ?? entry.arm ?? '';
       const values = { flow: entry.flow.name, step, outcome, arm };

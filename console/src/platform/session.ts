@@ -1,5 +1,6 @@
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { signal } from '@preact/signals';
+import { ownText } from './sentences.ts';
 
 /** Who is signed in, and to what; as `GET /console/session` answers. */
 export interface Session {
@@ -43,10 +44,11 @@ async function ask(method: string, path: string, body?: object): Promise<Respons
   });
 }
 
+/** What is wrong, in the language of the reader. */
 async function detailOf(response: Response): Promise<string> {
   const problem: unknown = await response.json().catch(() => null);
   const { detail } = (problem ?? {}) as { detail?: unknown };
-  return typeof detail === 'string' ? detail : response.statusText;
+  return typeof detail === 'string' ? ownText(detail) : response.statusText;
 }
 
 /** Finds out who is signed in. */

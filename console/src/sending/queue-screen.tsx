@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/platform/limits';
 import { useLocation } from 'preact-iso/router';
 import { ActionButton } from '../operations/action-button.tsx';
 import { EmptyList } from '../operations/empty-list.tsx';
@@ -27,8 +28,23 @@ function useQueueCounts() {
   return useRead('get_sending', {}, { with: ['queue', 'sends'] }).data?.sending.queue;
 }
 
+/** How much of the mail that is kept has failed, as its reasons below add up; undefined until it is read. */
+function useFailedCount(): string | undefined {
+  const { data } = useRead(
+    'get_queue_reasons',
+    { status: 'failed' },
+    { with: ['sends', 'sending'] },
+  );
+  if (data === undefined) return undefined;
+  if (data.more) return `${number(limits.queueReasonsCounted)}+`;
+  return number(data.by_reason.reduce((sum, { count }) => sum + count, 0));
+}
+
 function StatusTabs({ shown }: { shown: Tab }) {
   const queue = useQueueCounts();
+  const failed = useFailedCount();
+  const counted = (tab: Exclude<Tab, 'delivery'>) =>
+    tab === 'failed' ? failed : queue && number(queue[tab]);
   return (
     <Tabs label={t('queue.views')}>
       {tabs.map((tab) => (
@@ -38,10 +54,7 @@ function StatusTabs({ shown }: { shown: Tab }) {
           aria-current={tab === shown ? 'page' : undefined}
         >
           {t(`queue.${tab}` as WordKey)}
-          {tab !== 'delivery' &&
-            tab !== 'failed' &&
-            queue !== undefined &&
-            ` ${number(queue[tab])}`}
+          {tab !== 'delivery' && ` ${counted(tab) ?? ''}`}
         </a>
       ))}
     </Tabs>

@@ -56,9 +56,15 @@ export function Answer({ attempts }: Pick<Sent, 'attempts'>) {
   );
 }
 
+interface ReplayProps {
+  sent: Sent;
+  /** Whether its endpoint is on: one that is off gets nothing. */
+  isOn: boolean;
+}
+
 /** Delivers again what has ended; what waits still comes by itself. */
-export function Replay({ sent: { id, type, status } }: { sent: Sent }) {
-  if (status !== 'delivered' && status !== 'failed') return null;
+export function Replay({ sent: { id, type, status }, isOn }: ReplayProps) {
+  if (!isOn || (status !== 'delivered' && status !== 'failed')) return null;
   return (
     <ActionButton
       name="replay_webhook_delivery"
@@ -72,7 +78,7 @@ export function Replay({ sent: { id, type, status } }: { sent: Sent }) {
   );
 }
 
-function SentLine({ sent }: { sent: Sent }) {
+function SentLine({ sent, isOn }: ReplayProps) {
   const { type, status, attempts, next_at: next } = sent;
   return (
     <li class="hook-sent">
@@ -94,7 +100,7 @@ function SentLine({ sent }: { sent: Sent }) {
           )}
         </p>
       </div>
-      <Replay sent={sent} />
+      <Replay sent={sent} isOn={isOn} />
     </li>
   );
 }
@@ -129,7 +135,7 @@ function EndpointEntry({ endpoint }: { endpoint: Endpoint }) {
       {found.length > 0 && (
         <ul class="plain hook-list">
           {found.map((sent) => (
-            <SentLine key={sent.id} sent={sent} />
+            <SentLine key={sent.id} sent={sent} isOn={endpoint.enabled} />
           ))}
         </ul>
       )}

@@ -4,6 +4,8 @@ import { durationText } from '../flows/step-text.ts';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { addressOf, formAddress } from '../operations/record-address.ts';
+import { ownText } from '../platform/sentences.ts';
+import { withTimes } from '../platform/times.ts';
 import { valueLabel } from '../platform/value-words.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { shareOf } from '../sending/rates.ts';
@@ -43,9 +45,9 @@ function Way({ step, held }: { step: Step; held: readonly Held[] }) {
       {held.map(({ reason, count, opens_at }) => (
         <p key={reason} class="lane-held">
           <span class="badge warn">
-            {count === 1
-              ? t('sequence.held.one', { n: count, reason })
-              : t('sequence.held.other', { n: count, reason })}
+            {t(count === 1 ? 'sequence.held.one' : 'sequence.held.other', {
+              ...{ n: count, reason: withTimes(ownText(reason)) },
+            })}
           </span>{' '}
           <Opens reason={reason} opens_at={opens_at} />
         </p>

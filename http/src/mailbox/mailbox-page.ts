@@ -267,9 +267,10 @@ export function refusalPage({ title, detail, isSignedOut, path }: RefusedPage): 
   const on = isSignedOut
     ? html`<p><a href="${up}${signInForMailbox(path).slice(1)}">Sign in to the console</a>, which then opens this page.</p>`
     : html`<p><a href="${up}mailbox">The mailbox</a></p>`;
-  const heading = html`<h1>${title}</h1>
+  const words = isSignedOut ? 'You are not signed in' : title;
+  const heading = html`<h1>${words}</h1>
 <p>${detail}</p>`;
-  return plainPage(`${title} · Mailbox`, [heading.text, on.text]);
+  return plainPage(`${words} · Mailbox`, [heading.text, on.text]);
 }
 
 export type MailView = 'html' | 'text' | 'headers';

@@ -224,7 +224,7 @@ function Drawing({ compared, flow, chosen, onChoose }: LayerProps & { compared: 
         />
         {node !== undefined && (
           <Panel
-            title={node.name}
+            title={typeLabel(node.name)}
             of={chosen}
             onClose={() => {
               onChoose('');

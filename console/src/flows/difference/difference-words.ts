@@ -24,7 +24,9 @@ function editWords(was: StepNode, is: StepNode): string {
   const [before, now] = [lineOf(was), lineOf(is)];
   const others = before === now ? keys : keys.filter((key) => key === 'description');
   return [
-    was.name === is.name ? null : said('said.diff.renamed', { from: was.name, to: is.name }),
+    was.name === is.name
+      ? null
+      : said('said.diff.renamed', { from: typeLabel(was.name), to: typeLabel(is.name) }),
     before === now ? null : `${before} → ${now}`,
     others.length === 0
       ? null

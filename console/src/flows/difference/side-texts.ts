@@ -17,7 +17,8 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 function stepLine(node: StepNode): Line {
   const { name, step, arms } = node;
-  const label = [name, typeLabel(node.type)].filter((text) => text !== '').join(', ');
+  // A step without a name of its own is called by its type.
+  const label = [...new Set([name, node.type])].map(typeLabel).join(', ');
   const members = Object.entries(step).filter(([key]) => !arms.some((arm) => arm.key === key));
   const words = `${label}: ${stepText(node)}`;
   // What steps are in an arm is said of these steps.

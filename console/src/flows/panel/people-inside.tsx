@@ -9,6 +9,7 @@ import { Time } from '../../platform/time.tsx';
 import { withTimes } from '../../platform/times.ts';
 import { t } from '../../platform/words.ts';
 import type { WordKey } from '../../words/en.ts';
+import { typeLabel } from '../type-label.ts';
 
 type Run = OperationOutput<'list_flow_runs'>['runs'][number];
 
@@ -48,7 +49,11 @@ function RunOf({ run, isStepShown = false }: { run: Run; isStepShown?: boolean }
       {called !== '' && <span class="small quiet-text">{person.email}</span>}
       <span class="row tight small">
         {status !== 'active' && word !== undefined && <span class="badge warn">{t(word)}</span>}
-        {isStepShown && step !== null && <span>{step.name}</span>}
+        {isStepShown && step !== null && (
+          <span>
+            {step.name === null ? t('record.step', { name: step.handle }) : typeLabel(step.name)}
+          </span>
+        )}
         {due_at !== null && (
           <span class="quiet-text">
             {t('canvas.until')} <Time at={due_at} />

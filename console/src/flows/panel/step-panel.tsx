@@ -16,7 +16,7 @@ interface StepPanelProps {
 /** What became of a step that is live: its people, and the figures of its mail and arms. */
 export function StepPanel({ flow, node, step, onClose }: StepPanelProps) {
   return (
-    <Panel title={node.name} of={node.path} onClose={onClose}>
+    <Panel title={typeLabel(node.name)} of={node.path} onClose={onClose}>
       <p class="quiet-text">{liveText(node, step?.summary) || typeLabel(node.type)}</p>
       {step !== undefined && (
         <p class="row tight">

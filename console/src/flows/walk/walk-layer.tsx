@@ -13,6 +13,7 @@ import { useRecordTitles } from '../record-titles.ts';
 import { stepText } from '../step-text.ts';
 import { stepTree } from '../steps.ts';
 import { triggerText } from '../trigger-text.ts';
+import { typeLabel } from '../type-label.ts';
 import { workingCopies } from '../working-copy.ts';
 import {
   type DrawnWalk,
@@ -96,7 +97,7 @@ function outcomeText(outcome: WaitOutcome, { node }: WaitQuestion): string {
 /** The result of the walk, in one line, which screen readers announce too. */
 function standing({ question }: DrawnWalk, { triggered, completed, person }: DryRun): string {
   const { email } = person;
-  if (question !== null) return t('walk.waitsOn', { email, name: question.node.name });
+  if (question !== null) return t('walk.waitsOn', { email, name: typeLabel(question.node.name) });
   if (triggered === false) return t('walk.notStarted', { email });
   return completed ? t('walk.completed', { email }) : t('walk.stopped', { email });
 }

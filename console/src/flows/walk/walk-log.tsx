@@ -55,7 +55,7 @@ const tones: Readonly<Record<WalkedStep['outcome'], string>> = {
 function Entry({ step, node, isChosen, onChoose }: EntryProps) {
   const { outcome, arm, would, mail, at } = step;
   const path = node?.path ?? '';
-  const name = node?.name || step.name || step.type;
+  const name = typeLabel(node?.name || step.name || step.type);
   const text = node === null ? '' : stepText(node) || typeLabel(node.type);
   return (
     <li class={isChosen ? 'chosen' : ''} data-path={path}>

@@ -4,6 +4,7 @@ import { Loading, Problem } from '../../platform/screen.tsx';
 import { ownText } from '../../platform/sentences.ts';
 import { Time } from '../../platform/time.tsx';
 import { t } from '../../platform/words.ts';
+import { typeLabel } from '../type-label.ts';
 import type { EventOfWalk, WalkedMail } from './walk.ts';
 
 interface MailProps {
@@ -31,7 +32,7 @@ function Mail({ mail, person, event, renewalOf }: MailProps) {
       <div>
         <p class="small quiet-text">
           <Time at={mail.at} />
-          {mail.node !== null && ` · ${mail.node.name}`}
+          {mail.node !== null && ` · ${typeLabel(mail.node.name)}`}
         </p>
         {data !== undefined && (
           <>

@@ -1,3 +1,4 @@
+import { typeLabel } from '../../flows/type-label.ts';
 import { useRead } from '../../platform/reads.ts';
 import { t } from '../../platform/words.ts';
 import type { FieldSpec } from '../fields.ts';
@@ -35,7 +36,7 @@ export function StepChoice({ owner, control, text, none, onText }: StepChoicePro
   const flow = useRead('get_flow', key === null ? null : { flow_key: key }).data?.flow;
   const gone = control.name === 'to' ? [] : (flow?.gone_steps ?? []);
   const choices = [
-    ...(flow?.steps ?? []).map(({ id, name }) => ({ value: String(id), name })),
+    ...(flow?.steps ?? []).map(({ id, name }) => ({ value: String(id), name: typeLabel(name) })),
     ...gone.map(({ id }) => ({ value: String(id), name: t('record.step', { name: String(id) }) })),
   ];
   const isKnown = text === '' || choices.some(({ value }) => value === text);

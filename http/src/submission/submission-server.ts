@@ -273,6 +273,8 @@ function replyOf(refusal: Refusal): Reply {
   if (refusal.code === 'token_expired' || refusal.code === 'address_not_allowed') {
     return new Reply(535, '5.7.8', text);
   }
-  if (refusal.code === 'unavailable') return new Reply(451, '4.3.0', text);
+  // Another mail of the same people came at the same moment, so the next try can succeed.
+  const passes = refusal.code === 'unavailable' || refusal.code === 'conflict';
+  if (passes) return new Reply(451, '4.3.0', text);
   return new Reply(554, '5.6.0', text);
 }

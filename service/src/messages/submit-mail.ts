@@ -16,6 +16,7 @@ import { findSubmission, noteSubmission } from '@postroad/store/messages/submiss
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { loadMailSettings } from '../account/mail-settings.ts';
 import type { Actor } from '../platform/actor.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { type AcceptDeps, acceptMessage } from './accept-message.ts';
 import { checkMessageSender } from './message-sender.ts';
 import { readRecipients, suppressedAmong, suppressedRefusal } from './recipients.ts';
@@ -111,7 +112,7 @@ export class MailSubmission {
       const { head, hash } = await this.#store(file, content);
       const stored = await file.end();
       const mode = { testClock: this.#deps.config.testClock };
-      await transaction(this.#deps.database, mode, async (tx) => {
+      await retriedTransaction(this.#deps.database, mode, async (tx) => {
         for (const to of recipients) await this.#acceptFor(tx, { actor, to, head, hash, stored });
       });
     } finally {

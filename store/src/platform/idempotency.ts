@@ -12,9 +12,10 @@ export interface FirstAnswer {
  * A concurrent caller with the same key waits until the first commits.
  */
 export async function takeIdempotencyKey(
-  { sql, now }: Tx,
+  tx: Tx,
   take: { actor: string; key: string; operation: string; hash: Uint8Array; expired: Date },
 ): Promise<FirstAnswer | null> {
+  const { sql, now } = tx;
   await sql`
     delete from idempotency_keys
     where actor = ${take.actor} and key = ${take.key} and created_at < ${take.expired}`;
@@ -26,8 +27,8 @@ export async function takeIdempotencyKey(
   const [row] = await sql<FirstAnswer[]>`
     select operation, request_hash, response from idempotency_keys
     where actor = ${take.actor} and key = ${take.key}`;
-  if (!row) throw new Error('An idempotency key vanished while it was read.');
-  return row;
+  // The first call gave its key back in between.
+  return row ?? (await takeIdempotencyKey(tx, take));
 }
 
 /** The first answer under a key that was taken after `since`; it takes nothing, and waits for nobody. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
 import { listenForMail, type SubmissionServer } from '@postroad/http/submission/submission-server';
 import { submissionResults } from '@postroad/service/app/checks/check-mail';
+import { transaction } from '@postroad/store/platform/transaction';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, readPage } from '../../docs/guide.ts';
@@ -404,6 +405,33 @@ it('SUBM-06 accepts the same mail again and sends it once; another under its nam
   await calls.call('move_clock', { advance: { amount: 25, unit: 'hours' } });
   await client.submit(note('same', 'Other words'));
   expect(await round()).toHaveLength(1);
+  client.end();
+});
+
+it('SUBM-07 takes a mail again that was overtaken, and asks for another try where that goes on', async () => {
+  const overtakeNext = (times: number) =>
+    transaction(opened.database, {}, async ({ sql }) => {
+      await sql.unsafe(`
+        create sequence if not exists overtaken;
+        create or replace function overtake() returns trigger language plpgsql as $$
+        begin
+          if nextval('overtaken') <= ${times} then
+            raise exception 'overtaken' using errcode = '40P01';
+          end if;
+          return new;
+        end $$;
+        create or replace trigger overtake before insert on messages
+          for each row execute function overtake();
+        select setval('overtaken', 1, false)`);
+    });
+  const client = await Conversation.open(server.port);
+  await client.logIn();
+  await overtakeNext(2);
+  expect(await client.submit(note('overtaken'))).toMatch(/^250 2\.6\.0/);
+  await overtakeNext(3);
+  expect(await client.submit(note('overtaken-again'))).toMatch(/^451 4\.3\.0/);
+  expect(await client.submit(note('overtaken-again'))).toMatch(/^250 2\.6\.0/);
+  expect(await round()).toHaveLength(2);
   client.end();
 });
 

@@ -73,10 +73,10 @@ it('REPL-03 answers of writes have X-Postroad-Position, which reads may send', a
   expect(dry.response.headers.get('x-postroad-position')).toBe(null);
 });
 
-it.each(['x', '0/', '1/2/3', `0/0'; select 1`, '0/123456789', '1/2, 1/3', ' '])(
+it.for(['x', '0/', '1/2/3', `0/0'; select 1`, '0/123456789', '1/2, 1/3', ' '])(
   'REPL-03 refuses the position %j without asking the database',
-  async (position) => {
-    if (started === null) return;
+  async (position, { skip }) => {
+    replicatedOr(skip);
     const { response, json } = await ask('GET', '/tags', { 'x-postroad-position': position });
     expect(response.status).toBe(position.trim() === '' ? response.status : 422);
     if (response.status === 422) {
@@ -102,10 +102,10 @@ it('REPL-04 the client carries the position of its writes', async ({ skip }) => 
   expect(stranger.output.people).toEqual([]);
 });
 
-it.each(Object.entries(transports))(
+it.for(Object.entries(transports))(
   'REPL-04 MCP carries the position by itself over %s',
-  async (name, connect) => {
-    if (started === null) return;
+  async ([name, connect], { skip }) => {
+    replicatedOr(skip);
     const mcp = await connect({ url, token });
     try {
       const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`;

@@ -196,6 +196,10 @@ describe('CON2-07 a broadcast that is new', () => {
     await dialog.getByRole('button', { name: 'Compare them' }).click();
     const comparison = card('Comparison of the variants');
     await comparison.getByText(/^40 per cent .* After 4 hours, .* clicked\.$/).waitFor();
+    // Nobody converts where no goal is named.
+    expect(await comparison.getByRole('columnheader').allTextContents()).toEqual([
+      ...['Variant', 'Sent', 'Opened', 'Clicked', 'Unsubscribed'],
+    ]);
     const { variants, winner } = await read();
     expect(variants).toMatchObject([{ name: 'A' }, { name: 'B' }]);
     expect(winner).toEqual({

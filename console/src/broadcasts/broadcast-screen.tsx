@@ -108,7 +108,10 @@ function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
             {started_at !== null && <Results broadcast={broadcast} />}
             {waits && <AudienceCard broadcast={broadcast} />}
             {experiment !== null && (
-              <ExperimentCard experiment={experiment}>
+              <ExperimentCard
+                experiment={experiment}
+                hasGoal={broadcast.winner?.goal !== undefined}
+              >
                 {waits && <ComparisonAhead broadcast={broadcast} />}
               </ExperimentCard>
             )}

@@ -42,6 +42,8 @@ function Mail({ emailId, links }: MailProps) {
   );
 }
 
+const noLinks: Broadcast['links'] = [];
+
 /** The emails of a broadcast: its own, or those of its variants. */
 function emailsOf({ variants, email }: Broadcast): { id: number; name: string }[] {
   return variants === null
@@ -83,7 +85,12 @@ export function MailCard({ broadcast }: { broadcast: Broadcast }) {
         </nav>
       )}
       {isBlank && <p class="note">{t('broadcast.blankMail')}</p>}
-      <Mail key={shown.id} emailId={shown.id} links={broadcast.links} />
+      {/* Of a link that several variants have, the clicks are those of all. */}
+      <Mail
+        key={shown.id}
+        emailId={shown.id}
+        links={emails.length > 1 ? noLinks : broadcast.links}
+      />
     </section>
   );
 }

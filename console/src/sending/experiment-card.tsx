@@ -8,7 +8,13 @@ import { FigureTable } from './figure-table.tsx';
 type Broadcast = OperationOutput<'get_broadcast'>['broadcast'];
 type Experiment = NonNullable<Broadcast['experiment']>;
 
-const figures = ['sent', 'opened', 'clicked', 'converted', 'unsubscribed'] as const;
+/** What is counted of each variant; without a goal nobody converts. */
+const figuresOf = (hasGoal: boolean) =>
+  [
+    ...(['sent', 'opened', 'clicked'] as const),
+    ...(hasGoal ? (['converted'] as const) : []),
+    'unsubscribed' as const,
+  ] as const;
 
 const percent = (share: number) => number(Math.round(share * 1_000) / 10);
 
@@ -41,9 +47,11 @@ function Outcome({ experiment }: { experiment: Experiment }) {
 /** The variants of a broadcast as figures, with the winner (EXP-03). */
 export function ExperimentCard({
   experiment,
+  hasGoal,
   children,
 }: {
   experiment: Experiment;
+  hasGoal: boolean;
   /** What is to come, before it is sent. */
   children?: ComponentChildren;
 }) {
@@ -55,7 +63,7 @@ export function ExperimentCard({
       <FigureTable
         caption={t('experiment.figures')}
         of={t('experiment.variant')}
-        names={figures}
+        names={figuresOf(hasGoal)}
         label={(name) => t(`report.${name}`)}
         rows={experiment.variants}
         keyOf={({ name }) => name}

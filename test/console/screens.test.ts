@@ -208,6 +208,40 @@ it('CON2-01 shows the text of an email while the code of its editor is on its wa
   await slow.close();
 });
 
+it('STAGE-02, STAGE-04, STAGE-06 shows a draft that waits beside an email, publishes one and drops one', async () => {
+  const { invoke } = site.running;
+  const { email } = (await invoke('create_email', {
+    ...{ title: 'Spring', subject: 'Spring', body_markdown: 'It is here.' },
+  })) as OperationOutput<'create_email'>;
+  const key = { email_id: email.id };
+  await go(page, `/emails/${email.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor();
+  const waits = page.getByRole('region', { name: 'A draft waits' });
+  expect(await waits.count()).toBe(0);
+  await invoke('save_email_draft', { ...key, subject: 'Spring at last' });
+  // It is there without a reload.
+  await waits
+    .getByRole('row', { name: /Subject/ })
+    .getByText('Spring at last')
+    .waitFor();
+  await waits.getByText('As the mail would look').click();
+  await waits.frameLocator('iframe').getByText('It is here.').waitFor();
+  expect(await screenFindings(page)).toEqual([]);
+  await waits.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await waits.waitFor({ state: 'detached' });
+  expect(await invoke('get_email', key)).toMatchObject({ email: { subject: 'Spring at last' } });
+
+  await invoke('save_email_draft', { ...key, subject: 'Summer' });
+  await invoke('update_email', { ...key, pre_header: 'Look out' });
+  await waits.getByText('The email changed since the draft was begun').waitFor();
+  expect(await waits.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+  await waits.getByRole('button', { name: 'Drop the draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Drop the draft' }).click();
+  await waits.waitFor({ state: 'detached' });
+  expect(await invoke('get_email', key)).toMatchObject({ email: { subject: 'Spring at last' } });
+});
+
 it('HOOK-08 says which types there are where one is refused that nothing is like', async () => {
   await go(page, '/operations/create_webhook_endpoint');
   await page.getByLabel(/^URL/).fill(`${receiver.url}/bogus`);

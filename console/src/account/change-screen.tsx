@@ -1,14 +1,13 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { actorWords, changeWords, nounWords } from '../operations/catalog-words.ts';
-import { fieldWords } from '../operations/field-words.ts';
+import { Differences } from '../operations/differences.tsx';
 import { addressOf, idIn, readById } from '../operations/record-address.ts';
-import { Fact, RecordView } from '../operations/record-view.tsx';
+import { RecordView } from '../operations/record-view.tsx';
 import { Absent } from '../platform/absent.tsx';
 import { problemCode } from '../platform/call.ts';
 import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
-import { Scroller } from '../platform/scroller.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
 import { PutBack, Undo } from './undo.tsx';
@@ -23,47 +22,6 @@ function changedAt({ resource, record_id, record_key, after }: Change): string |
   const noun = nouns[resource] ?? resource;
   const name = readById.includes(noun) ? record_id : (record_key ?? record_id);
   return name === null || after === null ? null : addressOf(noun, String(name));
-}
-
-/** The members that a change made another of, the record before beside the record after. */
-function Differences({ change: { before, after } }: { change: Change }) {
-  const old = before ?? {};
-  const now = after ?? {};
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (name) => JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),
-  );
-  if (names.length === 0) return <p class="quiet-text">{t('history.nothing')}</p>;
-  return (
-    <Scroller class="table-wrap both-sides" label={t('history.differences')}>
-      <table>
-        <caption class="sr">{t('history.differences')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('history.field')}</th>
-            {before !== null && <th scope="col">{t('history.before')}</th>}
-            {after !== null && <th scope="col">{t('history.after')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{fieldWords(name)}</th>
-              {before !== null && (
-                <td>
-                  <Fact name={name} row={old} />
-                </td>
-              )}
-              {after !== null && (
-                <td>
-                  <Fact name={name} row={now} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
-  );
 }
 
 function Shown({ change }: { change: Change }) {
@@ -102,7 +60,7 @@ function Shown({ change }: { change: Change }) {
       }
     >
       <div class="stack">
-        <Differences change={change} />
+        <Differences before={change.before} after={change.after} />
         <details class="card">
           <summary>{t('history.facts')}</summary>
           <RecordView record={{ id, resource, record_id, revision, ...facts }} />

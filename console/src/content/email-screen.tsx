@@ -11,6 +11,7 @@ import { hasUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
 import { type Email, EmailEditor } from './email-editor.tsx';
 import { EmailFacts } from './email-facts.tsx';
+import { StagedDraft } from './staged-draft.tsx';
 import { TestSend } from './test-send.tsx';
 
 interface CameFrom extends BackTo {
@@ -56,6 +57,7 @@ function EmailOf({ email, error }: { email: Email; error: unknown }) {
       <div class="stack">
         {email.archived && <p class="note warn">{t('email.archived')}</p>}
         <Deleted error={error} resource="emails" id={String(email.id)} />
+        {!isDeleted(error) && <StagedDraft emailId={email.id} />}
         <EmailEditor email={email} />
         <EmailFacts email={email} />
         {!isDeleted(error) && (

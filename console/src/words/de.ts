@@ -1606,6 +1606,12 @@ export const de: Words = {
     'Noch ist kein Mailanbieter verbunden, deshalb ging nichts hinaus: Die Mail liegt im Postfach dieses Dienstes.',
   'email.openMailbox': 'Postfach öffnen',
   'email.testSend': 'Senden',
+  'email.draft': 'Ein Entwurf wartet',
+  'email.draftText':
+    'Er liegt neben der E-Mail, und nichts davon wird gesendet, bevor er veröffentlicht ist. Gespeichert:',
+  'email.draftBehind':
+    'Die E-Mail wurde geändert, seit der Entwurf begonnen wurde; deshalb kann er nicht veröffentlicht werden. Übernehmen Sie unten in die E-Mail, was davon gelten soll, und verwerfen Sie dann den Entwurf.',
+  'email.draftLook': 'Wie die Mail aussähe',
   'email.archived': 'Sie ist archiviert: Nichts sendet sie, bis sie wiederhergestellt wird.',
   'leave.title': 'Ohne Speichern verlassen?',
   'leave.text':

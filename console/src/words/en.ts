@@ -1233,6 +1233,12 @@ export const en = {
     'No mail provider is connected yet, so it did not leave: it is in the mailbox of this service.',
   'email.openMailbox': 'Open the mailbox',
   'email.testSend': 'Send',
+  'email.draft': 'A draft waits',
+  'email.draftText':
+    'It is kept beside the email, and nothing of it is sent before it is published. Saved:',
+  'email.draftBehind':
+    'The email changed since the draft was begun, so it cannot be published. Put what you want of it into the email below, then drop the draft.',
+  'email.draftLook': 'As the mail would look',
   'email.archived': 'It is archived: nothing sends it until it is restored.',
   'leave.title': 'Leave without saving?',
   'leave.text': 'What you edited here is not saved. It is lost when you leave.',

@@ -1,7 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { actorWords, changeWords, nounWords } from '../operations/catalog-words.ts';
-import { Differences } from '../operations/differences.tsx';
 import { addressOf, idIn, readById } from '../operations/record-address.ts';
 import { RecordView } from '../operations/record-view.tsx';
 import { Absent } from '../platform/absent.tsx';
@@ -10,6 +9,7 @@ import { useRead } from '../platform/reads.ts';
 import { Screen } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
+import { Differences } from './differences.tsx';
 import { PutBack, Undo } from './undo.tsx';
 
 type Change = OperationOutput<'get_change'>['change'];

@@ -1,8 +1,8 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useState } from 'preact/hooks';
+import { Differences } from '../account/differences.tsx';
 import { Issues } from '../account/review/plan-parts.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
-import { Differences } from '../operations/differences.tsx';
 import { fieldWords } from '../operations/field-words.ts';
 import { MailFrame } from '../people/mail-frame.tsx';
 import { useRead } from '../platform/reads.ts';

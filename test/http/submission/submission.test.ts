@@ -13,6 +13,7 @@ import { codeOf, readPage } from '../../docs/guide.ts';
 import { certificate, privateKey } from '../../mail/certificate.ts';
 import { type Calling, calling } from '../../service/app/calling.ts';
 import { type Delivering, delivering } from '../../service/sending/delivering.ts';
+import { runStatements } from '../../support/migration-part.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 const from = 'shop@example.com';
@@ -408,10 +409,12 @@ it('SUBM-06 accepts the same mail again and sends it once; another under its nam
   client.end();
 });
 
-it('SUBM-07 takes a mail again that was overtaken, and asks for another try where that goes on', async () => {
+it('SUBM-07 takes a mail again that was overtaken, and asks for another try while others stay in its way', async () => {
   const overtakeNext = (times: number) =>
-    transaction(opened.database, {}, async ({ sql }) => {
-      await sql.unsafe(`
+    transaction(opened.database, {}, (tx) =>
+      runStatements(
+        tx,
+        `
         create sequence if not exists overtaken;
         create or replace function overtake() returns trigger language plpgsql as $$
         begin
@@ -422,8 +425,9 @@ it('SUBM-07 takes a mail again that was overtaken, and asks for another try wher
         end $$;
         create or replace trigger overtake before insert on messages
           for each row execute function overtake();
-        select setval('overtaken', 1, false)`);
-    });
+        select setval('overtaken', 1, false)`,
+      ),
+    );
   const client = await Conversation.open(server.port);
   await client.logIn();
   await overtakeNext(2);

@@ -1,7 +1,7 @@
+import { fieldWords } from '../operations/field-words.ts';
+import { Fact } from '../operations/record-view.tsx';
 import { Scroller } from '../platform/scroller.tsx';
 import { t } from '../platform/words.ts';
-import { fieldWords } from './field-words.ts';
-import { Fact } from './record-view.tsx';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -39,6 +39,9 @@ describe('the columns of a dropped file', () => {
     const targets = async (header: string, known = fields) =>
       (await columnsOf(new Blob([`${header}\n`]), known)).map(({ target }) => target);
     expect(await targets('Email,First,Last')).toEqual(['email', 'first_name', 'last_name']);
+    expect(await targets('Email,Bounced,Opt-out,subscribed')).toEqual([
+      ...['email', 'hard_bounced_at', 'unsubscribed', 'subscribed'],
+    ]);
     expect(await targets('FNAME,LName')).toEqual(['first_name', 'last_name']);
     expect(await targets('First,first_name,Vorname')).toEqual(['ignore', 'first_name', 'ignore']);
     const own: ReadonlyMap<string, FieldType> = new Map([['first', 'string']]);

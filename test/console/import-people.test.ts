@@ -162,3 +162,29 @@ it('SCREEN-05 lets somebody say how dates are meant that can be read in two ways
     consents: [{ kind: 'imported', at: expect.stringMatching(/^2025-04-0[23]/) }],
   });
 });
+
+it('EVENT-10 takes who bounced from a file that says no time, and warns where a field would keep it', async () => {
+  await go(page, '/people');
+  await page.getByRole('link', { name: 'Import people' }).first().click();
+  const text =
+    'Email,Bounced,subscribed\nbo@bounced.example,true,true\ncy@bounced.example,,false\n';
+  const file = { name: 'bounced.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const bounced = page.getByLabel('What the column Bounced sets');
+  expect(await bounced.inputValue()).toBe('hard_bounced_at');
+  await bounced.selectOption('New field bounced');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText("The person's own hard_bounced_at stays as it is.").waitFor();
+
+  await bounced.selectOption('Bounced at');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await working(page.getByRole('heading', { name: 'Imported', exact: true }).waitFor());
+  const own = (person: string) => site.running.invoke('get_person', { person });
+  expect(await own('bo@bounced.example')).toMatchObject({
+    person: { hard_bounced_at: expect.any(String), unsubscribed_at: null, fields: {} },
+  });
+  expect(await own('cy@bounced.example')).toMatchObject({
+    person: { hard_bounced_at: null, unsubscribed_at: expect.any(String) },
+  });
+});

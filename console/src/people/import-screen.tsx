@@ -4,7 +4,7 @@ import { type DateOrder, dateOrders } from '@postroad/core/people/import/dates';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../operations/action-button.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
-import { call } from '../platform/call.ts';
+import { call, inWords } from '../platform/call.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { rowText } from '../platform/sentences.ts';
@@ -337,6 +337,11 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
         <section class="card stack-tight" role="status">
           <h2>{t('form.dryRun')}</h2>
           <Figures found={checked} isDry />
+          {(checked.warnings ?? []).map(({ path, message, fix }) => (
+            <p class="note warn" key={path}>
+              {inWords([message, fix].join(' ').trim())}
+            </p>
+          ))}
           {checked.errors.length > 0 && (
             <ul class="plain small">
               {checked.errors.map(({ row, message }) => (

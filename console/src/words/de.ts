@@ -263,6 +263,7 @@ export const de: Words = {
   'import.target.external_id': 'Ihre Kennung',
   'import.target.timezone': 'Zeitzone',
   'import.target.subscribed_on': 'Bekannt seit',
+  'import.target.subscribed': 'Angemeldet',
   'import.target.unsubscribed': 'Abgemeldet',
   'import.target.unsubscribed_at': 'Abgemeldet am',
   'import.target.reason': 'Grund der Abmeldung',

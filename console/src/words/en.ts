@@ -260,6 +260,7 @@ export const en = {
   'import.target.external_id': 'Your id',
   'import.target.timezone': 'Time zone',
   'import.target.subscribed_on': 'Known since',
+  'import.target.subscribed': 'Subscribed',
   'import.target.unsubscribed': 'Unsubscribed',
   'import.target.unsubscribed_at': 'Unsubscribed at',
   'import.target.reason': 'Reason for unsubscribing',

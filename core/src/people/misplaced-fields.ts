@@ -52,7 +52,7 @@ export function misplacedFields(
 export function misplacedField(
   path: string,
   key: string,
-  { member, fix }: { member: Member; fix: string },
+  { member, fix }: { member: string; fix: string },
 ): Issue {
   const message = `${key} is a custom field here. The person's own ${member} stays as it is.`;
   return { path, code: 'field_misplaced', message, fix };

@@ -215,6 +215,12 @@ describe('an import', () => {
     expect(spelt.warnings).toMatchObject([
       { code: 'field_misplaced', fix: 'Write language in place of Language.' },
     ]);
+    const shop = bytes('email,Bounced,Vorname\nshop@example.com,true,Eva\n');
+    const { import: kept } = await receive(shop, { other_columns: 'fields' }, { dryRun: true });
+    expect(kept.warnings).toMatchObject([
+      { path: expect.stringContaining('bounced'), fix: expect.stringContaining('hard_bounced_at') },
+      { path: expect.stringContaining('vorname'), fix: expect.stringContaining('first_name') },
+    ]);
     const lines = '{"email":"lines@example.com","fields":{"timezone":"Europe/Lisbon","vip":true}}';
     const { import: read } = await imported(lines, { format: 'ndjson' });
     expect(read.warnings).toMatchObject(expected);

@@ -1,4 +1,6 @@
-type Guessed = 'email' | 'first_name' | 'last_name' | 'tags' | 'timezone';
+type Guessed =
+  | ('email' | 'first_name' | 'last_name' | 'tags' | 'timezone')
+  | ('unsubscribed' | 'hard_bounced_at' | 'complained_at');
 
 /**
  * What other programs call the columns of people. The service does not take these names by itself: it
@@ -10,6 +12,10 @@ export const columnGuesses: ReadonlyMap<string, Guessed> = new Map([
   ...guessed('last_name', 'last', 'lname', 'family', 'nachname', 'familienname'),
   ...guessed('tags', 'labels', 'schlagwörter'),
   ...guessed('timezone', 'tz', 'zeitzone'),
+  ...guessed('unsubscribed', 'opted_out', 'opt_out', 'optout', 'email_opt_out', 'opt_out_of_email'),
+  ...guessed('unsubscribed', 'unsubscribe', 'blocklisted', 'blacklisted', 'abgemeldet'),
+  ...guessed('hard_bounced_at', 'bounced', 'bounced_at', 'bounce', 'hard_bounced', 'hard_bounce'),
+  ...guessed('complained_at', 'complained', 'complaint', 'spam_complaint', 'marked_as_spam'),
 ]);
 
 function guessed(target: Guessed, ...names: string[]): [string, Guessed][] {

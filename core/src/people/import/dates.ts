@@ -8,6 +8,8 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 const dayAndName = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/;
 const nameAndDay = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
+/** Seconds since 1970, as Customer.io and many databases export times, or milliseconds. */
+const sinceEpoch = /^\d{10}(?:\d{3})?$/;
 /** The longest day is such as `september 30th, 2025`; without a bound it would be searched for too long. */
 const withTime =
   /^(.{1,24}?)(?:t|,? )(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?(am|pm))?(?: ?(z|[+-]\d{2}:?\d{2}))?$/;
@@ -57,6 +59,7 @@ export function readDate(given: string, order: DateOrder | null): FoundDate {
 /** Reads such a date with a time behind it, as ISO 8601; as `readDate` otherwise. */
 export function readMoment(given: string, order: DateOrder | null): FoundDate {
   const text = given.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (sinceEpoch.test(text)) return new Date(Number(text.padEnd(13, '0'))).toISOString();
   const found = withTime.exec(text);
   if (found === null) return readDate(text, order);
   const [, day = '', hour = '', minute = '', second = '00', half, offset = ''] = found;

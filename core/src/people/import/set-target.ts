@@ -83,6 +83,16 @@ function dateAt(value: unknown, column: string, { clock, date_order }: CellOptio
   throw new ValueError(column, 'must be a date as YYYY-MM-DD.');
 }
 
+/**
+ * When something happened to a person. Many programs export that it did and not when: then it is now, and
+ * undefined where it did not.
+ */
+function happenedAt(value: unknown, column: string, options: CellOptions): string | undefined {
+  const said = typeof value === 'boolean' ? value : booleanOf(textAt(value, column, 64));
+  if (said === false) return undefined;
+  return said ? options.now.toISOString() : pastTimeAt(value, column, options);
+}
+
 function timezoneAt(value: unknown, column: string): string {
   const name = textAt(value, column, limits.nameChars).trim();
   if (isTimezone(name)) return name;
@@ -96,12 +106,19 @@ function addressAt(value: unknown, column: string): string {
   throw new ValueError(column, 'must be one email address, such as ada@example.com.');
 }
 
-function unsubscribedAt(value: unknown, column: string): boolean {
-  if (typeof value === 'boolean') return value;
-  const text = textAt(value, column, 64).trim().toLowerCase();
-  if (text === 'unsubscribed') return true;
-  const found = text === 'subscribed' ? false : booleanOf(text);
-  if (found !== null) return found;
+/** What programs write in a column of states, besides true and false. */
+const states: ReadonlyMap<string, 'in' | 'out'> = new Map([
+  ...['subscribed', 'enabled'].map((word) => [word, 'in'] as const),
+  ...['unsubscribed', 'disabled', 'blocklisted'].map((word) => [word, 'out'] as const),
+]);
+
+/** Whether a cell says that somebody is out; `yes` is what true means in its column. */
+function isOutAt(value: unknown, column: string, yes: 'in' | 'out'): boolean {
+  const text = typeof value === 'boolean' ? String(value) : textAt(value, column, 64).trim();
+  const state = states.get(text.toLowerCase());
+  if (state !== undefined) return state === 'out';
+  const found = booleanOf(text);
+  if (found !== null) return found === (yes === 'out');
   throw new ValueError(column, 'must be true or false.');
 }
 
@@ -145,8 +162,12 @@ const setters: Record<PlainTarget, Setter> = {
   subscribed_on(draft, value, column, options) {
     draft.subscribed_on = pastDateAt(value, column, options);
   },
+  // A file may have both columns; whichever prevents mail wins.
+  subscribed(draft, value, column) {
+    draft.says_unsubscribed = isOutAt(value, column, 'in') || draft.says_unsubscribed === true;
+  },
   unsubscribed(draft, value, column) {
-    draft.says_unsubscribed = unsubscribedAt(value, column);
+    draft.says_unsubscribed = isOutAt(value, column, 'out') || draft.says_unsubscribed === true;
   },
   unsubscribed_at(draft, value, column, options) {
     draft.unsubscribed_at = pastTimeAt(value, column, options);
@@ -155,10 +176,12 @@ const setters: Record<PlainTarget, Setter> = {
     draft.reason = textAt(value, column, limits.reasonChars);
   },
   hard_bounced_at(draft, value, column, options) {
-    draft.hard_bounced_at = pastTimeAt(value, column, options);
+    const time = happenedAt(value, column, options);
+    if (time !== undefined) draft.hard_bounced_at = time;
   },
   complained_at(draft, value, column, options) {
-    draft.complained_at = pastTimeAt(value, column, options);
+    const time = happenedAt(value, column, options);
+    if (time !== undefined) draft.complained_at = time;
   },
   attribution(draft, value, column) {
     const attribution = attributionAt(value, column);
@@ -248,7 +271,8 @@ function setTarget(
 
 /** Without these somebody could get mail who must not. */
 const kept: readonly string[] = [
-  ...['email', 'unsubscribed', 'unsubscribed_at', 'hard_bounced_at', 'complained_at'],
+  ...['email', 'subscribed', 'unsubscribed', 'unsubscribed_at'],
+  ...['hard_bounced_at', 'complained_at'],
 ];
 
 /**

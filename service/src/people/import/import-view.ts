@@ -1,4 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { columnGuesses } from '@postroad/core/people/import/column-guesses';
+import { nameKey } from '@postroad/core/people/import/columns';
 import {
   besideFields,
   isMisspeltLanguage,
@@ -47,13 +49,15 @@ function columnWarnings({
     const [, key] = /^fields\.([^:]+)/.exec(target) ?? [];
     if (key === undefined) return [];
     if (isMisspeltLanguage(key)) return [misspeltLanguage(target, key)];
-    const member = memberNamedLike(key);
-    if (member === null) return [];
     // No mapping reaches what is inside the object fields.
     const isInside = format === 'ndjson' && column === target;
-    const fix = isInside
-      ? besideFields(member)
-      : `Map its column to ${member} and import again, if that is what was meant.`;
+    const own = memberNamedLike(key);
+    const member = own ?? columnGuesses.get(nameKey(key));
+    if (member === undefined) return [];
+    const fix =
+      isInside && own !== null
+        ? besideFields(own)
+        : `Map its column to ${member} and import again, if that is what was meant.`;
     return [misplacedField(target, key, { member, fix })];
   });
   return warnings.length > 0 ? { warnings } : {};

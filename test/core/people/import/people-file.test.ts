@@ -66,6 +66,9 @@ describe('columns', () => {
     expect(refusal('email,Vorname\nada@example.com,Ada\n')).toEqual([
       expect.stringContaining('Did you mean "first_name"?'),
     ]);
+    expect(refusal('email,Bounced\nada@example.com,true\n')).toEqual([
+      expect.stringContaining('Did you mean "hard_bounced_at"?'),
+    ]);
     expect(refusal('email,frist_name\nada@example.com,Ada\n')).toEqual([
       expect.stringContaining('Did you mean "first_name"?'),
     ]);
@@ -208,6 +211,8 @@ describe('rows', () => {
     ['unsubscribed', 'no', {}],
     ['unsubscribed,reason', 'unsubscribed,too many', { unsubscribed: true, reason: 'too many' }],
     ['unsubscribed,reason', 'false,too many', {}],
+    ['hard_bounced_at', 'false', {}],
+    ['complained_at', 'no', {}],
     ['unsubscribed_at', '2026-01-02', { unsubscribed: true, unsubscribed_at: '2026-01-02T00:00:00.000Z' }], // biome-ignore format: one row a line
     ['subscribed_on', '2026-01-02T23:59:00Z', { subscribed_on: '2026-01-02' }],
     ['attribution', '"{""utm"":""x""}"', { attribution: { utm: 'x' } }],
@@ -322,7 +327,7 @@ describe('LEFT-01 bad cells', () => {
     ]);
   });
 
-  it.each(['unsubscribed', 'unsubscribed_at', 'hard_bounced_at', 'complained_at'])(
+  it.each(['subscribed', 'unsubscribed', 'unsubscribed_at', 'hard_bounced_at', 'complained_at'])(
     'are never left out of %s, or somebody might get mail who must not',
     (column) => {
       const file = `email,${column}\nada@example.com,perhaps\n`;
@@ -339,6 +344,46 @@ describe('LEFT-01 bad cells', () => {
       expect(people(file)).toMatchObject([{ [column]: '2026-06-01T00:00:00.000Z' }]);
     },
   );
+
+  it.each(['hard_bounced_at', 'complained_at'])(
+    'CONS-02 what a file says only of whether it happened has happened by now: %s',
+    (column) => {
+      const now = '2026-06-01T00:00:00.000Z';
+      expect(people(`email,${column}\nada@example.com,true\n`)).toMatchObject([{ [column]: now }]);
+      const line = { email: 'ada@example.com', [column]: true };
+      expect(people(JSON.stringify(line), { format: 'ndjson' })).toMatchObject([{ [column]: now }]);
+    },
+  );
+
+  it('CONS-02 the column subscribed of other programs says who is out, and never the reverse', () => {
+    const isOut = (text: string, given: Given = {}) =>
+      people(text, given).map((person) => 'unsubscribed' in person);
+    expect(isOut('email,subscribed\na@example.com,true\nb@example.com,false\n')).toEqual([
+      false,
+      true,
+    ]);
+    for (const header of ['subscribed,unsubscribed', 'unsubscribed,subscribed']) {
+      const rows = ['true,true', 'false,false'].map((cells, at) => `a${at}@example.com,${cells}`);
+      expect(isOut(`email,${header}\n${rows.join('\n')}\n`)).toEqual([true, true]);
+    }
+    const states = ['enabled', 'disabled', 'blocklisted', 'Unsubscribed', 'subscribed'];
+    const listmonk = states.map((state, at) => `a${at}@example.com,${state}`).join('\n');
+    for (const target of ['subscribed', 'unsubscribed']) {
+      const mapping = { status: target };
+      const found = isOut(`email,status\n${listmonk}\n`, { mapping });
+      expect(found).toEqual([false, true, true, true, false]);
+    }
+  });
+
+  it('LEFT-01 times may be seconds or milliseconds since 1970, as Customer.io exports them', () => {
+    for (const cell of ['1700000000', '1700000000000']) {
+      expect(people(`email,created_at\nada@example.com,${cell}\n`)).toMatchObject([
+        { created_at: '2023-11-14T22:13:20.000Z' },
+      ]);
+    }
+    const known = people('email,subscribed_on\nada@example.com,1700000000\n');
+    expect(known).toMatchObject([{ subscribed_on: '2023-11-14' }]);
+  });
 
   it('COND-08 nobody was first known on a day to come', () => {
     const file = 'email,subscribed_on\nada@example.com,2099-01-01\nbob@example.com,2026-05-31\n';

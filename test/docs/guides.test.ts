@@ -226,6 +226,21 @@ it('LEFT-15 the guide to import and export works word for word, and says that er
   expect(byCli).toMatch(/^\{.*"email":"grace@example\.com"/m);
 });
 
+it('CONS-02 the guide to moving from another program works word for word', {
+  timeout: 300_000,
+}, async () => {
+  const { said } = await followPage('docs/guides/moving.md');
+  const [cleaned = '', moved = '', reached = ''] = said;
+  expect(cleaned).toMatch(/"created":1,.*"invalid":0/);
+  expect(moved).toMatch(/"created":2,.*"updated":1,.*"dry_run":true/);
+  expect(moved).toMatch(/"id":2,"status":"done",.*"created":2,.*"updated":1,.*"invalid":0/);
+  expect(reached).toMatch(/grace@example\.com/);
+  const explained = reached.split('\n').filter((line) => line.startsWith('{"person"'));
+  expect(explained.map((line) => /"code":"(\w+)"/.exec(line)?.[1])).toEqual([
+    ...['reachable', 'unsubscribed', 'hard_bounced'],
+  ]);
+});
+
 it('the guide to renewals works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/renewals.md', { TEST_CLOCK: '1' });
   expect([...mails.values()].map((mail) => /^Subject: (.*)\r$/m.exec(mail)?.[1])).toEqual([

@@ -7100,4 +7100,5 @@ export const de: Words = {
   'said.text.{input} must be at least {n}.': '„{input}“ muss mindestens {n} sein.',
   'said.text.{input} must be one of {list}.': '„{input}“ muss eines davon sein: {list}.',
   'said.text.{input} is not a known key here.': 'Eine Angabe „{input}“ gibt es hier nicht.',
+  'said.text.Other keys are {list}.': 'Möglich sind noch {list}.',
 };

@@ -145,6 +145,12 @@ export function pathWithin(
   return having.length === 1 ? `${having[0]}.${key}` : null;
 }
 
+/** The keys that an object could have had in place of one that resembles none; they are listed once. */
+function otherKeys(names: readonly string[], given: unknown): string {
+  const free = [...new Set(names)].filter((name) => !isObject(given) || !Object.hasOwn(given, name));
+  return free.length === 0 ? '' : ` Other keys are ${free.join(', ')}.`;
+}
+
 /** Whether an issue says no more of a number than that it is beyond all whole numbers. */
 function isBeyondAll(issue: ZodIssue): boolean {
   return issue.code === 'too_big' && issue.maximum === Number.MAX_SAFE_INTEGER;
@@ -179,9 +185,11 @@ export function fieldErrors(
     if (isBeyondAll(issue) && limited.has(path)) continue;
     if (issue.code === 'unrecognized_keys') {
       const names = knownKeys(schema, issue.path);
+      let others = otherKeys(names, issue.input);
       for (const key of issue.keys.slice(0, left)) {
         const known = meantKey(key, names) ?? pathWithin(key, schema, issue.path);
-        const hint = known ? ` Did you mean ${known}?` : '';
+        const hint = known === null ? others : ` Did you mean ${known}?`;
+        if (known === null) others = '';
         errors.push({
           path: joinPath([...issue.path, key]),
           code: 'key_unknown',

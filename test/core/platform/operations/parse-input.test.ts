@@ -31,8 +31,18 @@ it('FIX-01 names where an object beside it has the key, if one alone does', () =
   expect(found('create_broadcast', { name: 'News', body_markdown: 'Hi' })).toMatchObject([
     { path: 'body_markdown', message, did_you_mean: 'email.body_markdown' },
   ]);
-  expect(found('create_theme', { name: 'Sea', nothing: 1 })).toEqual([
-    { path: 'nothing', code: 'key_unknown', message: 'nothing is not a known key here.' },
+});
+
+it('FIX-01 lists once the other keys, at the first unknown key that resembles none', () => {
+  const said = (name: keyof typeof catalog, input: object) =>
+    refused(name, input).members.errors?.map(({ message }) => message);
+  expect(said('create_theme', { name: 'Sea', nothing: 1, acccent: 2, more: 3 })).toEqual([
+    'nothing is not a known key here. Other keys are accent, variables, is_default.',
+    'acccent is not a known key here. Did you mean accent?',
+    'more is not a known key here.',
+  ]);
+  expect(said('delete_theme', { theme_key: 'sea', nothing: 1 })).toEqual([
+    'nothing is not a known key here.',
   ]);
 });
 

@@ -184,7 +184,8 @@ export function createHttpServer(
     if (!request.is404) return done();
     const allowed = table.methodsAt(request.url);
     if (allowed.length > 0) return done(new NoRoute(allowed));
-    pages.answer(request, reply).then((sent) => sent || done(new NoRoute(allowed)), done);
+    const refuse = () => done(new NoRoute([], table.nearestTo(request.url)));
+    pages.answer(request, reply).then((sent) => sent || refuse(), done);
   });
   const pages = new Console(options.consoleFolder ?? consoleFolder);
   closeGracefully(app);

@@ -204,3 +204,33 @@ describe('without a token', () => {
     }
   });
 });
+
+describe('a path that does not exist', () => {
+  it.each([
+    ['/api/v1/broadcasts/1/send?dry_run=1', '/api/v1/broadcasts/1/send_now'],
+    ['/api/v1/emials', '/api/v1/emails'],
+    ['/api/v1/email/4/preview', '/api/v1/emails/4/preview'],
+    ['/api/v1/emails/', '/api/v1/emails'],
+    ['/events', '/api/v1/events'],
+    ['/api/events', '/api/v1/events'],
+    ['/v1/flows/welcome/activate', '/api/v1/flows/welcome/activate'],
+  ])('FIX-01 names the path that %s means', async (path, meant) => {
+    const answer = await server.ask('POST', path, { body: {} });
+    expectProblem(answer, 404, 'not_found');
+    expect(answer.json).toMatchObject({
+      detail: `There is nothing at this path. Did you mean ${meant}?`,
+      did_you_mean: meant,
+    });
+  });
+
+  it.each(['//', '/api/v1', '/api/v1/', '/api/v1/x', `/api/v1/${'a/'.repeat(90)}`, '/%00/emails'])(
+    'FIX-01 names the list of paths where %s means none',
+    async (path) => {
+      const { json } = await server.ask('POST', path, { body: {} });
+      expect(json).toMatchObject({
+        detail: 'There is nothing at this path. GET /openapi.json lists all paths.',
+      });
+      expect(json).not.toHaveProperty('did_you_mean');
+    },
+  );
+});

@@ -54,7 +54,7 @@ export const problemMeanings: Readonly<Record<Problem['code'], string>> = {
   address_not_allowed:
     'The token is valid, but not from the address that the request came from. Use one of its allowed_ips, or another token.',
   not_found:
-    'No record has this address, or nothing is at this path. did_you_mean names the nearest key, where one is close.',
+    'No record has this address, or nothing is at this path. did_you_mean names the nearest key or path, where one is close.',
   cross_site:
     'The request has the session of a person in a browser, and another site sent it. Only the console uses that session; a program sends a token of its own.',
   content_expired:

@@ -62,26 +62,29 @@ export class UnverifiedWebhook extends Refusal {
 }
 
 /**
- * No route has this path, or none with this method; `allowed` lists the methods that the path has.
+ * No route has this path, or none with this method; `allowed` lists the methods that the path has, and
+ * `near` is the path that was meant.
  */
 export class NoRoute extends Error {
   readonly allowed: readonly string[];
+  readonly near: string | null;
 
-  constructor(allowed: readonly string[]) {
+  constructor(allowed: readonly string[], near: string | null = null) {
     super('no route');
     this.name = 'NoRoute';
     this.allowed = allowed;
+    this.near = near;
   }
 }
 
-function noRouteProblem(allowed: readonly string[]): HttpProblem {
+function noRouteProblem({ allowed, near }: NoRoute): HttpProblem {
   if (allowed.length > 0) {
     const detail = `This path takes ${allowed.join(', ')}. Use one of these methods.`;
     return transportProblem('method_not_allowed', detail);
   }
-  return problemOf(
-    new Refusal('not_found', 'There is nothing at this path. GET /openapi.json lists all paths.'),
-  );
+  const hint = near === null ? 'GET /openapi.json lists all paths.' : `Did you mean ${near}?`;
+  const detail = `There is nothing at this path. ${hint}`;
+  return problemOf(new Refusal('not_found', detail, near === null ? {} : { did_you_mean: near }));
 }
 
 /** Errors of the framework by code. The messages are ours, since the framework's name internals. */
@@ -110,7 +113,7 @@ export function problemFor(
   requestId: string,
 ): { problem: HttpProblem; fault: boolean } {
   if (error instanceof Refusal) return { problem: problemOf(error), fault: false };
-  if (error instanceof NoRoute) return { problem: noRouteProblem(error.allowed), fault: false };
+  if (error instanceof NoRoute) return { problem: noRouteProblem(error), fault: false };
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   if (typeof code === 'string') {
     const known = frameworkProblems[code];

@@ -147,7 +147,9 @@ export function pathWithin(
 
 /** The keys that an object could have had in place of one that resembles none; they are listed once. */
 function otherKeys(names: readonly string[], given: unknown): string {
-  const free = [...new Set(names)].filter((name) => !isObject(given) || !Object.hasOwn(given, name));
+  const free = [...new Set(names)].filter(
+    (name) => !isObject(given) || !Object.hasOwn(given, name),
+  );
   return free.length === 0 ? '' : ` Other keys are ${free.join(', ')}.`;
 }
 

@@ -33,7 +33,7 @@ export const conditionCodes = {
   condition_group_empty: {
     severity: 'error',
     meaning: 'A group of conditions has no members.',
-    fix: 'Write a condition into the list, such as {"type": "has_tag", "tag": "vip"}, or leave the group out.',
+    fix: 'Write a condition into the list, such as {"type": "has_tag", "tag": "vip"}, or leave the group out. {"not": {"type": "suppressed"}} is true of everybody who gets mail.',
   },
   condition_too_deep: {
     severity: 'error',

@@ -46,11 +46,11 @@ async function receive(
 const imported = (content: string, given: Given = {}) =>
   calls.call('import_people', { content, ...given });
 
-/** The ids of the imports that live changes name from now on. */
-async function updatedImports(): Promise<() => (number | string | null)[]> {
+/** The ids of the imports that live changes of a process name from now on. */
+async function updatedImports(service = opened.service): Promise<() => (number | string | null)[]> {
   const ids: (number | string | null)[] = [];
   stops.push(
-    await opened.service.onChange({
+    await service.onChange({
       onChanges: (changes) => {
         ids.push(
           ...changes.flatMap((change) => (change.resource === 'imports' ? [change.id] : [])),
@@ -321,10 +321,10 @@ describe('a stream', () => {
     await pool`insert into import_chunks (import_id, number, rows, ordered)
       values (${row?.id ?? 0}, 0, '[]', false)`;
     const another = await opened.another();
-    const told = await updatedImports();
+    const told = await updatedImports(another);
     await another.tick();
-    await another.close();
     await expect.poll(told).toContain(row?.id);
+    await another.close();
     const { import: swept } = await calls.call('get_import', { import_id: row?.id ?? 0 });
     expect(swept.status).toBe('failed');
     expect(await pool`select from import_chunks`).toHaveLength(0);
@@ -439,10 +439,10 @@ describe('work', () => {
     await pool`insert into import_chunks (import_id, number, rows, ordered)
       values (${id}, 0, 'no JSON', false)`;
     const quiet = await openQuiet();
-    const told = await updatedImports();
+    const told = await updatedImports(quiet);
     await quiet.tick();
-    await quiet.close();
     await expect.poll(told).toContain(id);
+    await quiet.close();
     const { import: failed } = await calls.call('get_import', { import_id: id });
     expect(failed).toMatchObject({ status: 'failed', reason: expect.stringContaining('fault') });
   });

@@ -282,6 +282,8 @@ export const de: Words = {
     'Sie lassen sich auf zwei Weisen lesen; ohne Ihre Angabe werden sie abgelehnt.',
   'import.trigger': 'Änderungen als aktuelle Ereignisse erfassen; diese starten Abläufe',
   'import.clearBlank': 'Leere Zellen löschen den vorhandenen Wert',
+  'import.skipBadCells':
+    'Fehlerhafte Zellen auslassen und den Rest ihrer Zeile importieren; nie Adressen und Abmeldungen',
   'import.check': 'Datei prüfen',
   'import.checking': 'Wird geprüft …',
   'import.do.one': '{n} Zeile importieren',
@@ -303,6 +305,8 @@ export const de: Words = {
   'import.repeated.dry': 'mehrfach in der Datei',
   'import.invalid': 'weggelassen',
   'import.invalid.dry': 'würden weggelassen',
+  'import.without': 'ohne fehlerhafte Zellen importiert',
+  'import.without.dry': 'würden ohne fehlerhafte Zellen importiert',
   'import.correctLater': 'Die übrigen werden importiert; diese können Sie danach hier korrigieren.',
   'import.status.receiving': 'Import läuft',
   'import.status.working': 'Import läuft',
@@ -316,6 +320,9 @@ export const de: Words = {
     'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind übernommen.',
   'import.refusedText.other':
     'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind übernommen.',
+  'import.withoutCells.one': '{n} Zeile ist ohne ihre fehlerhaften Zellen importiert',
+  'import.withoutCells.other': '{n} Zeilen sind ohne ihre fehlerhaften Zellen importiert',
+  'import.withoutText': 'Korrigieren Sie die Zellen hier und senden Sie ihre Zeilen noch einmal.',
   'import.sendNone': 'Die korrigierten Zeilen senden',
   'import.row': 'Zeile {row}:',
   'import.otherCells': 'Weitere Zellen',

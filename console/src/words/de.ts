@@ -1618,7 +1618,15 @@ export const de: Words = {
   'email.draftText':
     'Er liegt neben der E-Mail, und nichts davon wird gesendet, bevor er veröffentlicht ist. Gespeichert:',
   'email.draftBehind':
-    'Die E-Mail wurde geändert, seit der Entwurf begonnen wurde; deshalb kann er nicht veröffentlicht werden. Übernehmen Sie unten in die E-Mail, was davon gelten soll, und verwerfen Sie dann den Entwurf.',
+    'Die E-Mail wurde geändert, seit der Entwurf begonnen wurde; deshalb kann er so nicht veröffentlicht werden. Setzen Sie ihn zuerst auf den jetzigen Stand der E-Mail; was andere geändert haben, bleibt.',
+  'email.draftMeets':
+    'Hier wurde sowohl im Entwurf als auch in der E-Mail etwas geändert. Der Entwurf bleibt, außer wo Sie den Stand der E-Mail übernehmen.',
+  'email.draftLive': 'Die E-Mail jetzt',
+  'email.draftOwn': 'Der Entwurf',
+  'email.draftTakeLive': 'Stand der E-Mail übernehmen',
+  'email.draftPutOn': 'Entwurf auf den jetzigen Stand der E-Mail setzen',
+  'email.draftOnly':
+    'Ihr Token darf nur Entwürfe machen: Was Sie speichern, liegt als Entwurf neben der E-Mail und wird erst gesendet, wenn ihn jemand veröffentlicht.',
   'email.draftLook': 'Wie die Mail aussähe',
   'email.archived': 'Sie ist archiviert: Nichts sendet sie, bis sie wiederhergestellt wird.',
   'leave.title': 'Ohne Speichern verlassen?',

@@ -1245,7 +1245,15 @@ export const en = {
   'email.draftText':
     'It is kept beside the email, and nothing of it is sent before it is published. Saved:',
   'email.draftBehind':
-    'The email changed since the draft was begun, so it cannot be published. Put what you want of it into the email below, then drop the draft.',
+    'The email changed since the draft was begun, so it cannot be published as it is. Put it on the email as it is now first; what others changed stays.',
+  'email.draftMeets':
+    'Both the draft and the email were changed here. The draft is kept, except where you take what the email has.',
+  'email.draftLive': 'The email now',
+  'email.draftOwn': 'The draft',
+  'email.draftTakeLive': 'Take what the email has',
+  'email.draftPutOn': 'Put the draft on the email as it is now',
+  'email.draftOnly':
+    'Your token may only draft: what you save is kept as a draft beside the email, and is sent once somebody publishes it.',
   'email.draftLook': 'As the mail would look',
   'email.archived': 'It is archived: nothing sends it until it is restored.',
   'leave.title': 'Leave without saving?',

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
-import { MailLook } from '../content/mail-look.tsx';
 import { emailFrom } from '../operations/record-address.ts';
+import { MailLook } from '../people/mail-look.tsx';
 import { number, t } from '../platform/words.ts';
 import { RankBars } from '../sending/rank-bars.tsx';
 import { shareOf } from '../sending/rates.ts';

@@ -128,7 +128,8 @@ const draftFields = [
 type Draft = OperationOutput<'get_email_draft'>['draft'];
 
 function drafted(live: Email, { title, base_revision, ...draft }: Draft): Drafted {
-  return { ...live, ...draft, title_raw: title, live, hasDraft: true, begunOn: base_revision };
+  const own = { live, hasDraft: true, begunOn: base_revision };
+  return { ...live, ...draft, ...{ title_raw: title }, ...own };
 }
 
 /** What is kept of a draft beside its edits: all that it has and the email has not. */

@@ -6,10 +6,10 @@ import { ActionButton } from '../operations/action-button.tsx';
 import { SidesTable } from '../operations/conflict.tsx';
 import { fieldWords } from '../operations/field-words.ts';
 import { Fact } from '../operations/record-view.tsx';
+import { MailLook } from '../people/mail-look.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
-import { MailLook } from './mail-look.tsx';
 
 type Validation = OperationOutput<'get_email_draft'>['validation'];
 
@@ -40,7 +40,7 @@ function useBegun(emailId: number, base: number) {
   };
 }
 
-/** What both changed since the draft was begun: the draft, and whoever changed the email. */
+/** What the draft and others both changed since it was begun. */
 function meeting(changes: readonly Changed[], begun: Readonly<Record<string, unknown>> | null) {
   const wasIn = ({ field }: Changed) => begun?.[field === 'template_id' ? 'layout_id' : field];
   return changes.filter((one) => JSON.stringify(wasIn(one)) !== JSON.stringify(one.live));

@@ -9,11 +9,11 @@ import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { rowText } from '../platform/sentences.ts';
 import { SubmitButton } from '../platform/submit-button.tsx';
-import { upload } from '../platform/upload.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { type Column, columnsOf, emailColumn, ignored, mappingOf } from './import-file.ts';
 import { ImportRows } from './import-rows.tsx';
+import { upload } from './upload.ts';
 
 type Import = OperationOutput<'get_import'>['import'];
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import { MailFrame } from '../people/mail-frame.tsx';
 import { useRead } from '../platform/reads.ts';
 import { Loading, Problem } from '../platform/screen.tsx';
+import { MailFrame } from './mail-frame.tsx';
 
 interface MailLookProps {
   emailId: number;

@@ -410,6 +410,7 @@ export const de: Words = {
   'list.filter': 'Filter',
   'list.filtersSet': 'Filter, {n} gesetzt',
   'list.actions': 'Aktionen',
+  'list.hasDraft': 'Entwurf wartet',
   'list.example': 'Beispiel',
   'list.emptyFilteredExample':
     'Ein Teil eines Namens findet mehr als der ganze: „news“ findet „Newsletter“ und „Produktnews“.',

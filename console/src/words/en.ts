@@ -403,6 +403,7 @@ export const en = {
   'list.filter': 'Filter',
   'list.filtersSet': 'Filter, {n} set',
   'list.actions': 'Actions',
+  'list.hasDraft': 'Draft waits',
   'list.example': 'Example',
   'list.emptyFilteredExample':
     'A part of a name finds more than the whole of it: “news” finds “Newsletter” and “Product news”.',

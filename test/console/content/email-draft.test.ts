@@ -80,6 +80,30 @@ describe('a draft of an email that changed since it was begun', () => {
   });
 });
 
+it('STAGE-02 marks in the lists of emails and flows what has a draft waiting, and narrows to it', async () => {
+  const { invoke } = site.running;
+  const email_id = await newEmail('With draft');
+  await newEmail('Bare');
+  await invoke('save_email_draft', { email_id, subject: 'Drafted' });
+  await go(page, '/emails');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  await row('With draft').getByText('Draft waits', { exact: true }).waitFor();
+  expect(await row('Bare').getByText('Draft waits', { exact: true }).count()).toBe(0);
+  expect(await screenFindings(page)).toEqual([]);
+  await go(page, '/emails?has_draft=true');
+  await row('Bare').waitFor({ state: 'detached' });
+  await row('With draft').waitFor();
+
+  const { flow } = (await invoke('get_flow', {
+    flow_key: 'welcome',
+  })) as OperationOutput<'get_flow'>;
+  await invoke('save_flow_draft', { flow_key: 'welcome', definition: flow.definition });
+  await go(page, '/flows');
+  await row(flow.name).getByText('Draft waits', { exact: true }).waitFor();
+  await go(page, '/flows?has_draft=false');
+  await row(flow.name).waitFor({ state: 'detached' });
+});
+
 describe('STAGE-07 a token that may only draft', () => {
   const words = (on: Page, name: RegExp) => on.getByRole('textbox', { name });
   let ida: Page;

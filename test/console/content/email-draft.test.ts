@@ -145,6 +145,7 @@ describe('STAGE-07 a token that may only draft', () => {
     await ida.getByRole('button', { name: 'Save draft' }).click();
     await conflict.waitFor({ state: 'detached' });
     await expect.poll(() => draftOf(email_id)).toMatchObject({ draft: { subject: 'Ida again' } });
+    await waits(ida).getByText('Ida again').waitFor();
 
     // A draft that is dropped leaves the email as it is, also in the editor.
     await waits(ida).getByRole('button', { name: 'Drop the draft' }).click();

@@ -334,3 +334,36 @@ describe('CON2-09 reports', () => {
     await page.getByText('Nothing here yet').first().waitFor();
   });
 });
+
+describe('CON2-07 a sent broadcast with variants', () => {
+  it('CON2-07 EXP-01 counts clicks in the list alone, since on one mail they would be those of all', async () => {
+    const { database, invoke } = site.running;
+    const emails: number[] = [];
+    for (const subject of ['Autumn', 'Fall']) {
+      const { email } = (await invoke('create_email', {
+        ...{ subject, body_markdown: '[Leaves](https://www.example.com/leaves) and more.' },
+      })) as OperationOutput<'create_email'>;
+      emails.push(email.id);
+    }
+    const variants = emails.map((email_id, index) => ({ name: index === 0 ? 'A' : 'B', email_id }));
+    const made = (await invoke('create_broadcast', {
+      ...{ name: 'Autumn letter', segment: 'readers', variants },
+    })) as OperationOutput<'create_broadcast'>;
+    const { id } = made.broadcast;
+    await invoke('send_broadcast_now', { broadcast_id: id });
+    await deliver();
+    await database.pool`
+      insert into figure_changes (quarter_at, source_kind, source_id, step_id, email_id, provider,
+        link_set, link_number, figure, count)
+      select distinct on (email_id) date_trunc('hour', now()), 'broadcast', ${id}::bigint, 0, email_id, '', id, 0, 'clicked', 7
+      from email_links where email_id = any(${emails}::bigint[])`;
+    await go(page, `/broadcasts/${id}`);
+    await card('Clicks by link').getByText('https://www.example.com/leaves').waitFor();
+    for (const variant of ['A', 'B']) {
+      await card('The mail').getByRole('button', { name: variant, exact: true }).click();
+      const mail = card('The mail').frameLocator('iframe');
+      await mail.getByText('Leaves').waitFor();
+      expect(await mail.getByText(/^\d+$/).count()).toBe(0);
+    }
+  });
+});

@@ -188,3 +188,28 @@ it('EVENT-10 takes who bounced from a file that says no time, and warns where a 
     person: { hard_bounced_at: null, unsubscribed_at: expect.any(String) },
   });
 });
+
+it('SCREEN-05 leaves out faulty cells in place of their rows where that is ticked, and lets them be corrected', async () => {
+  await site.running.invoke('create_field', { key: 'age', name: 'Age', type: 'number' });
+  await go(page, '/people');
+  await page.getByRole('link', { name: 'Import people' }).first().click();
+  const text = 'email,first_name,age\nda@cells.example,Da,old\ned@cells.example,Ed,41\n';
+  const file = { name: 'cells.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await figure('would be left out').getByText('1').waitFor();
+
+  await page.getByLabel('Leave out faulty cells').check();
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await figure('would be in without faulty cells').getByText('1').waitFor();
+  await figure('would be left out').getByText('0').waitFor();
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await working(page.getByRole('heading', { name: 'Imported', exact: true }).waitFor());
+  const own = (person: string) => site.running.invoke('get_person', { person });
+  expect(await own('da@cells.example')).toMatchObject({ person: { first_name: 'Da', fields: {} } });
+  await page.getByRole('heading', { name: '1 row is in without its faulty cells' }).waitFor();
+  await page.locator('.refused').getByLabel('age').fill('39');
+  await page.getByRole('button', { name: 'Send 1 corrected row' }).click();
+  await working(page.getByText('1 corrected row is in.').waitFor());
+  expect(await own('da@cells.example')).toMatchObject({ person: { fields: { age: 39 } } });
+});

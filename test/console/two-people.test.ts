@@ -124,6 +124,53 @@ describe('two people with one record', () => {
     await conflict.waitFor({ state: 'detached' });
   });
 
+  it('CON-11 meets no somebody else in what one wrote oneself a moment before', async () => {
+    const { invoke } = site.running;
+    const made = await invoke('create_sequence', {
+      name: 'Quick',
+      steps: ['One', 'Two'].map((subject) => ({ email: { subject, body_markdown: 'Hello.' } })),
+    });
+    const { id } = (made as { sequence: { id: number } }).sequence;
+    await go(anna, `/sequences/${id}`);
+    await anna.getByRole('button', { name: 'Make active: Step 2' }).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The first write is answered late, and the sequence is read again later still.
+    const sequences = `**/api/v1/sequences/${id}`;
+    const steps = '**/api/v1/sequence_steps/*';
+    await anna.route(sequences, async (route) => {
+      await held;
+      await route.continue();
+    });
+    let writes = 0;
+    await anna.route(steps, async (route) => {
+      writes += 1;
+      if (writes === 1) await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    const confirm = anna.getByRole('dialog').locator('.confirm');
+    const press = async (name: string) => {
+      await anna.getByRole('button', { name }).click();
+      await confirm.click();
+      await confirm.waitFor({ state: 'detached' });
+    };
+    await press('Make active: Step 1');
+    await press('Make active: Step 2');
+    const isNow = (sequence: object) =>
+      expect.poll(() => invoke('get_sequence', { sequence_id: id })).toMatchObject({ sequence });
+    await isNow({ steps: [{ status: 'active' }, { status: 'active' }] });
+    // The switch is that of the sequence, which the page knows from the answers of its steps.
+    await press('Switch on');
+    await isNow({ enabled: true });
+    expect(await anna.getByText('Somebody else changed this').count()).toBe(0);
+    release();
+    await anna.getByRole('button', { name: 'Switch off' }).waitFor();
+    await anna.unroute(sequences);
+    await anna.unroute(steps);
+  });
+
   it('CON-11 see each other on the canvas, where both edit', async () => {
     await go(anna, '/flows/welcome?layer=edit');
     await anna.getByRole('treeitem').first().waitFor();

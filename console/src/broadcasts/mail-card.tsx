@@ -1,8 +1,6 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { emailFrom } from '../operations/record-address.ts';
-import { MailFrame } from '../people/mail-frame.tsx';
-import { useRead } from '../platform/reads.ts';
-import { Loading, Problem } from '../platform/screen.tsx';
+import { MailLook } from '../people/mail-look.tsx';
 import { number, t } from '../platform/words.ts';
 import { RankBars } from '../sending/rank-bars.tsx';
 import { shareOf } from '../sending/rates.ts';
@@ -14,32 +12,13 @@ interface MailProps {
   links: Broadcast['links'];
 }
 
-/** The mail as it opens, filled in without a person, with the clicks on its links. */
+/** The mail with the clicks on its links. */
 function Mail({ emailId, links }: MailProps) {
-  const { data, error } = useRead(
-    'preview_email',
-    { email_id: emailId },
-    { with: ['layouts', 'themes', 'components'] },
+  const shown = useCallback(
+    (html: string) => (links.length === 0 ? html : withClicks(html, links, (n) => number(n))),
+    [links],
   );
-  const html = useMemo(
-    () =>
-      data === undefined || links.length === 0
-        ? data?.html
-        : withClicks(data.html, links, (n) => number(n)),
-    [data, links],
-  );
-  if (data === undefined || html === undefined) {
-    return error === null ? <Loading /> : <Problem error={error} />;
-  }
-  return (
-    <>
-      <p>
-        <strong>{data.subject}</strong>
-        {data.pre_header !== '' && <span class="quiet-text"> · {data.pre_header}</span>}
-      </p>
-      <MailFrame html={html} title={data.subject || t('broadcast.mail')} />
-    </>
-  );
+  return <MailLook emailId={emailId} title={t('broadcast.mail')} shown={shown} />;
 }
 
 const noLinks: Broadcast['links'] = [];

@@ -23,12 +23,12 @@ export function EditConflict<Of extends { revision: number }, Edits extends obje
 }: EditConflictProps<Of, Edits>) {
   const { edits, error } = work;
   if (error === null) return null;
-  if (!work.isConflict) return <Problem error={error} />;
+  const current = currentIn(error);
+  if (!work.isConflict || current === null) return <Problem error={error} />;
   const edited = new Map(Object.entries(edits));
   const mine = fields.flatMap((field) =>
     edited.has(field.name) ? [[field.name, textOf(field, edited.get(field.name))]] : [],
   );
-  const current = currentIn(error) ?? {};
   const theirs = fields.map((field) => {
     const value = beside(edited.get(field.name), current[field.name]);
     return [field.name, textOf(field, value)];

@@ -1,9 +1,12 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
+import { noDraft } from '@postroad/core/platform/operations/revised-resources';
 import { useMemo, useState } from 'preact/hooks';
+import { currentIn } from '../operations/conflict.tsx';
 import { mayCall } from '../operations/contracts.ts';
 import { fieldWords } from '../operations/field-words.ts';
 import { perform } from '../operations/perform.ts';
 import { useRead } from '../platform/reads.ts';
+import { Loading } from '../platform/screen.tsx';
 import { t } from '../platform/words.ts';
 import { CodeEditor } from './editor/code-editor.tsx';
 import { type LocatedIssue, located, type TextIssue } from './editor/issues.ts';
@@ -80,7 +83,9 @@ function useEmailPreview(
   language: string,
 ) {
   const layouts = useRead('list_layouts', { limit: 200 }).data?.templates;
-  const { template_id: chosen } = work.edits;
+  const { base, edits } = work;
+  const own = base.template_id === email.template_id ? undefined : base.template_id;
+  const chosen = edits.template_id === undefined ? own : edits.template_id;
   const layoutId = chosen ?? layouts?.find(({ is_default }) => is_default)?.id;
   return usePreview({
     email_id: email.id,
@@ -94,8 +99,9 @@ function useEmailPreview(
 
 type Working = WorkingRecord<Email, Edits>;
 
-function useEmail(email: Email): Working {
-  return useWorkingRecord<Email, Edits>(
+/** Writes an email, with the mail beside it as it would be sent now (CON2-01). */
+export function EmailEditor({ email }: { email: Email }) {
+  const work = useWorkingRecord<Email, Edits>(
     email,
     async (edits, begun) => {
       const input = { email_id: email.id, ...written(begun, edits) };
@@ -103,16 +109,98 @@ function useEmail(email: Email): Working {
     },
     {},
   );
+  return <Editor email={email} work={work} operation="update_email" />;
 }
 
-/** Writes an email, with the mail beside it as it would be sent now (CON2-01). */
-export function EmailEditor({ email }: { email: Email }) {
-  const work = useEmail(email);
+/** The email as its draft has it. Its revision is that of the draft, or of none. */
+interface Drafted extends Email {
+  live: Email;
+  hasDraft: boolean;
+  /** Revision of the email on which the draft was begun. */
+  begunOn: number;
+}
+
+const draftFields = [
+  ...['subject', 'pre_header', 'body_markdown', 'translations', 'labels', 'template_id'],
+  ...['from_address', 'reply_to', 'tracking', 'kind'],
+] as const;
+
+type Draft = OperationOutput<'get_email_draft'>['draft'];
+
+function drafted(live: Email, { title, base_revision, ...draft }: Draft): Drafted {
+  const own = { live, hasDraft: true, begunOn: base_revision };
+  return { ...live, ...draft, ...{ title_raw: title }, ...own };
+}
+
+/** What is kept of a draft beside its edits: all that it has and the email has not. */
+function draftContent({ live, ...draft }: Drafted): Edits {
+  const other = draftFields.filter(
+    (field) => JSON.stringify(draft[field]) !== JSON.stringify(live[field]),
+  );
+  return {
+    ...Object.fromEntries(other.map((field) => [field, draft[field]])),
+    ...(draft.title_raw !== live.title_raw && { title: draft.title_raw ?? '' }),
+  };
+}
+
+/** Writes the draft beside an email, for who may not change the email itself (STAGE-07). */
+export function EmailDraftEditor({ email }: { email: Email }) {
+  const { data, error } = useRead('get_email_draft', { email_id: email.id });
+  // None is a 404; what was read of one that is gone since says which others are newer.
+  const none = { ...email, live: email, hasDraft: false, begunOn: email.revision };
+  const last = data?.draft.revision ?? noDraft;
+  const now =
+    data === undefined || error !== null ? { ...none, revision: last } : drafted(email, data.draft);
+  const work = useWorkingRecord<Drafted, Edits>(
+    now,
+    async (edits, begun) => {
+      const content = { ...draftContent(begun), ...written(begun, edits) };
+      const { draft } = await perform(
+        'save_email_draft',
+        { email_id: email.id, ...content, base_revision: begun.begunOn },
+        { ifRevision: [begun.hasDraft ? begun.revision : noDraft] },
+      );
+      return drafted(begun.live, draft);
+    },
+    {},
+  );
+  if (data === undefined && error === null) return <Loading />;
+  // Somebody else dropped or published it: there is nothing to show beside the edits.
+  const isGone = work.isConflict && currentIn(work.error) === null;
+  const rebase = (current: object, kept: Edits) =>
+    work.rebase(drafted(email, current as Draft), kept);
+  return (
+    <>
+      <p class="note">{t('email.draftOnly')}</p>
+      {isGone && (
+        <p>
+          <button
+            type="button"
+            class="button"
+            onClick={() => work.rebase({ ...none, revision: noDraft }, work.edits)}
+          >
+            {t('conflict.keepMine')}
+          </button>
+        </p>
+      )}
+      <Editor email={email} work={{ ...work, rebase }} operation="save_email_draft" />
+    </>
+  );
+}
+
+interface EditorProps {
+  /** As it is live. */
+  email: Email;
+  work: Working;
+  operation: 'update_email' | 'save_email_draft';
+}
+
+function Editor({ email, work, operation }: EditorProps) {
   const { base, edits } = work;
   const [language, setLanguage] = useState(ownWords);
   const [reader, setReader] = useState(anybody);
   const names = useNames();
-  const isReadOnly = !mayCall('update_email');
+  const isReadOnly = !mayCall(operation);
   const words = wordsIn(base, edits, language);
   const known = Object.keys({ ...base.translations, ...edits.translations });
   const languages = [...new Set([...known, language])].filter((one) => one !== ownWords).sort();
@@ -120,13 +208,7 @@ export function EmailEditor({ email }: { email: Email }) {
   // Problems are those of the last preview; the editor moves them with what is typed since.
   const issues = useMemo(() => issuesByMember(live.issues, words), [live.issues]);
   return (
-    <WritingForm
-      work={work}
-      operation="update_email"
-      noun="emails"
-      record={email.key}
-      fields={fields}
-    >
+    <WritingForm work={work} operation={operation} noun="emails" record={email.key} fields={fields}>
       <InboxLine preview={live.preview} subject={words.subject} from={base.from_address} />
       <div class="writing">
         <div class="stack">

@@ -9,7 +9,7 @@ import { useRead } from '../platform/reads.ts';
 import { type BackTo, Screen } from '../platform/screen.tsx';
 import { hasUnsaved } from '../platform/unsaved.ts';
 import { t } from '../platform/words.ts';
-import { type Email, EmailEditor } from './email-editor.tsx';
+import { type Email, EmailDraftEditor, EmailEditor } from './email-editor.tsx';
 import { EmailFacts } from './email-facts.tsx';
 import { StagedDraft } from './staged-draft.tsx';
 import { TestSend } from './test-send.tsx';
@@ -40,6 +40,7 @@ function useCameFrom(): CameFrom | null {
 function EmailOf({ email, error }: { email: Email; error: unknown }) {
   const [isTesting, setTesting] = useState(false);
   const cameFrom = useCameFrom();
+  const mayDraftOnly = !mayCall('update_email') && mayCall('save_email_draft');
   const isNameless = email.title_raw === null && email.subject === '';
   const owner = isNameless && cameFrom?.isOwner ? cameFrom.label : null;
   return (
@@ -58,7 +59,7 @@ function EmailOf({ email, error }: { email: Email; error: unknown }) {
         {email.archived && <p class="note warn">{t('email.archived')}</p>}
         <Deleted error={error} resource="emails" id={String(email.id)} />
         {!isDeleted(error) && <StagedDraft emailId={email.id} />}
-        <EmailEditor email={email} />
+        {mayDraftOnly ? <EmailDraftEditor email={email} /> : <EmailEditor email={email} />}
         <EmailFacts email={email} />
         {!isDeleted(error) && (
           <details class="card">

@@ -36,7 +36,9 @@ export function SaveBar({ work, operation, children }: SaveBarProps) {
   }
   return (
     <div class="save-bar">
-      <SubmitButton isOff={!isEdited || isBusy}>{t('action.save')}</SubmitButton>
+      <SubmitButton isOff={!isEdited || isBusy}>
+        {t(outlineNamed(operation).verb === 'save-draft' ? 'canvas.saveDraft' : 'action.save')}
+      </SubmitButton>
       {isEdited && (
         <button type="button" class="button" onClick={work.drop}>
           {t('editor.drop')}

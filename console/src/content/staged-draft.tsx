@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import { Differences } from '../account/differences.tsx';
 import { Issues } from '../account/review/plan-parts.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
+import { SidesTable } from '../operations/conflict.tsx';
 import { fieldWords } from '../operations/field-words.ts';
-import { MailFrame } from '../people/mail-frame.tsx';
+import { Fact } from '../operations/record-view.tsx';
+import { MailLook } from '../people/mail-look.tsx';
 import { useRead } from '../platform/reads.ts';
-import { Loading, Problem } from '../platform/screen.tsx';
 import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
 
@@ -17,20 +18,104 @@ function atFields(issues: Validation['errors']) {
   return issues.map((issue) => ({ ...issue, path: issue.path && fieldWords(issue.path) }));
 }
 
-/** The mail as the draft would make it, read when it is asked for. */
-function Look({ emailId }: { emailId: number }) {
-  const input = { email_id: emailId, draft: true };
-  const { data, error } = useRead('preview_email', input, {
-    with: ['layouts', 'themes', 'components'],
-  });
-  if (data === undefined) return error === null ? <Loading /> : <Problem error={error} />;
+type Kept = OperationOutput<'get_email_draft'>;
+type Changed = Kept['changes'][number];
+
+/** The most changes of an email that are looked through for what changed since its draft was begun. */
+const lookedThrough = 100;
+
+/** The email as it was when the draft was begun; null where the history does not say, or not yet. */
+function useBegun(emailId: number, base: number) {
+  const of = { resource: 'emails', id: String(emailId), limit: lookedThrough };
+  const changes = useRead('list_changes', of);
+  const later = changes.data?.changes.filter(
+    ({ revision }) => revision !== null && revision > base,
+  );
+  const first = later?.at(-1);
+  const isFirst = first?.revision === base + 1;
+  const { data, error } = useRead('get_change', isFirst ? { change_id: first.id } : null);
+  return {
+    isReading: changes.isLoading || (isFirst && data === undefined && error === null),
+    begun: isFirst && data?.change.id === first.id ? data.change.before : null,
+  };
+}
+
+/** What the draft and others both changed since it was begun. */
+function meeting(changes: readonly Changed[], begun: Readonly<Record<string, unknown>> | null) {
+  const wasIn = ({ field }: Changed) => begun?.[field === 'template_id' ? 'layout_id' : field];
+  return changes.filter((one) => JSON.stringify(wasIn(one)) !== JSON.stringify(one.live));
+}
+
+function sides(changes: readonly Changed[]) {
+  const side = (of: 'live' | 'draft') =>
+    Object.fromEntries(changes.map((change) => [change.field, change[of]]));
+  return { before: side('live'), after: side('draft') };
+}
+
+/**
+ * Puts a draft on the email as it is now. What both changed is chosen field by field; the rest stays as
+ * the draft has it, beside what others changed (CON-11, STAGE-05).
+ */
+function PutOnNow({ emailId, kept: { draft, changes } }: { emailId: number; kept: Kept }) {
+  const { isReading, begun } = useBegun(emailId, draft.base_revision);
+  const both = isReading ? [] : meeting(changes, begun);
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const stays = changes.filter(({ field }) => !taken.includes(field));
+  const { before, after } = sides(changes);
+  const own = changes.filter((one) => !both.includes(one));
+  // An empty title is none.
+  const content = stays.map(({ field, draft: value }) => [
+    field,
+    field === 'title' ? (value ?? '') : value,
+  ]);
   return (
     <>
-      <p>
-        <strong>{data.subject}</strong>
-        {data.pre_header !== '' && <span class="quiet-text"> · {data.pre_header}</span>}
-      </p>
-      <MailFrame html={data.html} title={data.subject || t('email.draft')} />
+      <p class="note warn">{t('email.draftBehind')}</p>
+      {both.length > 0 && (
+        <>
+          <p>{t('email.draftMeets')}</p>
+          <SidesTable
+            heads={{ theirs: t('email.draftLive'), mine: t('email.draftOwn') }}
+            rows={both.map(({ field }) => ({
+              name: field,
+              label: fieldWords(field),
+              theirs: <Fact name={field} row={before} />,
+              mine: <Fact name={field} row={after} />,
+              action: (
+                <label class="choice">
+                  <input
+                    type="checkbox"
+                    checked={taken.includes(field)}
+                    onChange={({ currentTarget }) =>
+                      setTaken(
+                        currentTarget.checked
+                          ? [...taken, field]
+                          : taken.filter((name) => name !== field),
+                      )
+                    }
+                  />
+                  {t('email.draftTakeLive')}
+                </label>
+              ),
+            }))}
+          />
+        </>
+      )}
+      {!isReading && own.length > 0 && <Differences {...sides(own)} />}
+      {!isReading && stays.length > 0 && (
+        <p>
+          <ActionButton
+            name="save_email_draft"
+            input={{
+              ...Object.fromEntries(content),
+              ...{ email_id: emailId, base_revision: draft.live_revision },
+            }}
+            ifRevision={draft.revision}
+          >
+            {t('email.draftPutOn')}
+          </ActionButton>
+        </p>
+      )}
     </>
   );
 }
@@ -46,8 +131,6 @@ export function StagedDraft({ emailId }: { emailId: number }) {
   if (data === undefined || error !== null) return null;
   const { draft, changes, validation } = data;
   const isBehind = draft.base_revision !== draft.live_revision;
-  const side = (of: 'live' | 'draft') =>
-    Object.fromEntries(changes.map((change) => [change.field, change[of]]));
   return (
     <section class="card stack-tight" aria-labelledby="staged-draft">
       <div class="card-head">
@@ -76,13 +159,16 @@ export function StagedDraft({ emailId }: { emailId: number }) {
       <p class="quiet-text">
         {t('email.draftText')} <Time at={draft.updated_at} />
       </p>
-      {isBehind && <p class="note warn">{t('email.draftBehind')}</p>}
       <Issues issues={atFields(validation.errors)} tone="bad" />
       <Issues issues={atFields(validation.warnings)} tone="warn" />
-      <Differences before={side('live')} after={side('draft')} />
+      {isBehind ? (
+        <PutOnNow key={draft.live_revision} emailId={emailId} kept={data} />
+      ) : (
+        <Differences {...sides(changes)} />
+      )}
       <details open={isLooking} onToggle={({ currentTarget }) => setLooking(currentTarget.open)}>
         <summary>{t('email.draftLook')}</summary>
-        {isLooking && <Look emailId={emailId} />}
+        {isLooking && <MailLook emailId={emailId} isDraft title={t('email.draft')} />}
       </details>
     </section>
   );

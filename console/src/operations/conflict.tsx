@@ -38,16 +38,22 @@ interface Sides {
   action: ComponentChildren;
 }
 
+interface SidesTableProps {
+  rows: readonly Sides[];
+  /** What the sides are called, where they are not those of two people. */
+  heads?: { theirs: string; mine: string };
+}
+
 /** What somebody else saved beside what is edited here, a row for each field that both changed. */
-export function SidesTable({ rows }: { rows: readonly Sides[] }) {
+export function SidesTable({ rows, heads }: SidesTableProps) {
   return (
     <Scroller class="table-wrap" label={t('conflict.title')}>
       <table>
         <thead>
           <tr>
             <th scope="col">{t('conflict.field')}</th>
-            <th scope="col">{t('conflict.theirs')}</th>
-            <th scope="col">{t('conflict.mine')}</th>
+            <th scope="col">{heads?.theirs ?? t('conflict.theirs')}</th>
+            <th scope="col">{heads?.mine ?? t('conflict.mine')}</th>
             <th scope="col">{t('list.actions')}</th>
           </tr>
         </thead>

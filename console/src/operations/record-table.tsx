@@ -175,6 +175,7 @@ function TableRow({ noun, row, shown, title, cells, numbers, address }: RowProps
           <th scope="row" key={column}>
             <span class="clip">{address === null ? cell : <a href={address}>{cell}</a>}</span>
             <ExampleMark noun={noun} record={row} />
+            {row.has_draft === true && <span class="badge draft-mark">{t('list.hasDraft')}</span>}
           </th>
         );
       })}

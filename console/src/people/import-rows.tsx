@@ -5,7 +5,6 @@ import { useReadPages } from '../platform/reads.ts';
 import { Problem } from '../platform/screen.tsx';
 import { rowText } from '../platform/sentences.ts';
 import { SubmitButton } from '../platform/submit-button.tsx';
-import { upload } from '../platform/upload.ts';
 import { t, tn } from '../platform/words.ts';
 import {
   type Column,
@@ -15,6 +14,7 @@ import {
   rowsAt,
   stillRefused,
 } from './import-file.ts';
+import { upload } from './upload.ts';
 
 type Import = OperationOutput<'get_import'>['import'];
 

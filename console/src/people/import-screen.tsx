@@ -9,11 +9,11 @@ import { invalidate, useRead } from '../platform/reads.ts';
 import { Loading, Problem, Screen } from '../platform/screen.tsx';
 import { rowText } from '../platform/sentences.ts';
 import { SubmitButton } from '../platform/submit-button.tsx';
-import { upload } from '../platform/upload.ts';
 import { number, t, tn } from '../platform/words.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { type Column, columnsOf, emailColumn, ignored, mappingOf } from './import-file.ts';
 import { ImportRows } from './import-rows.tsx';
+import { upload } from './upload.ts';
 
 type Import = OperationOutput<'get_import'>['import'];
 
@@ -61,6 +61,8 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
+const isLeftOut = (label: string) => label === 'import.invalid' || label === 'import.without';
+
 /** What an import did, or would do, in numbers. */
 function Figures({ found, isDry }: { found: Import; isDry: boolean }) {
   const figures = [
@@ -68,14 +70,16 @@ function Figures({ found, isDry }: { found: Import; isDry: boolean }) {
     ['import.updated', found.updated],
     ['import.repeated', found.repeated],
     ['import.invalid', found.invalid],
+    ['import.without', found.without_cells],
   ] as const;
+  const shown = figures.filter(([label, value]) => label !== 'import.without' || value > 0);
   return (
     <dl class="figures">
-      {figures.map(([label, value]) => (
+      {shown.map(([label, value]) => (
         <div class="figure-box" key={label}>
           <dt>{t(isDry ? `${label}.dry` : label)}</dt>
           <dd>
-            <span class={`figure ${label === 'import.invalid' && value > 0 ? 'warn' : ''}`}>
+            <span class={`figure ${isLeftOut(label) && value > 0 ? 'warn' : ''}`}>
               {number(value)}
             </span>
           </dd>
@@ -100,6 +104,7 @@ function Result({
   const [found, setFound] = useState(begun);
   const { id, status } = found;
   const [tag] = input.tags ?? [];
+  const without = tn('import.withoutCells.one', 'import.withoutCells.other', found.without_cells);
   const isOver = status !== 'receiving' && status !== 'working';
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
@@ -160,14 +165,24 @@ function Result({
           )}
         </p>
       </section>
-      {isOver && id !== null && found.invalid > 0 && (
+      {isOver && id !== null && found.invalid + found.without_cells > 0 && (
         <section class="card stack-tight" aria-labelledby="import-refused">
           <h2 id="import-refused">
-            {tn('import.refused.one', 'import.refused.other', found.invalid)}
+            {found.invalid > 0
+              ? tn('import.refused.one', 'import.refused.other', found.invalid)
+              : without}
           </h2>
-          <p class="quiet-text">
-            {tn('import.refusedText.one', 'import.refusedText.other', found.invalid)}
-          </p>
+          {found.invalid > 0 && (
+            <p class="quiet-text">
+              {tn('import.refusedText.one', 'import.refusedText.other', found.invalid)}
+            </p>
+          )}
+          {found.without_cells > 0 && (
+            <p class="quiet-text">
+              {found.invalid > 0 && `${without}. `}
+              {t('import.withoutText')}
+            </p>
+          )}
           <ImportRows importId={id} file={file} columns={columns} input={input} />
         </section>
       )}
@@ -179,13 +194,15 @@ interface Options {
   tags: string;
   trigger: boolean;
   clearBlank: boolean;
+  skipBadCells: boolean;
   /** Blank where nobody said it. */
   dateOrder: DateOrder | '';
 }
 
 type Input = ReturnType<typeof inputOf>;
 
-function inputOf(columns: readonly Column[], { tags, trigger, clearBlank, dateOrder }: Options) {
+function inputOf(columns: readonly Column[], options: Options) {
+  const { tags, trigger, clearBlank, skipBadCells, dateOrder } = options;
   const list = tags
     .split(/[,;]/)
     .map((tag) => tag.trim())
@@ -196,6 +213,7 @@ function inputOf(columns: readonly Column[], { tags, trigger, clearBlank, dateOr
     ...(list.length > 0 ? { tags: list } : {}),
     ...(trigger ? { trigger } : {}),
     ...(clearBlank ? { clear_blank: true } : {}),
+    ...(skipBadCells ? { skip_bad_cells: true } : {}),
     ...(dateOrder === '' ? {} : { date_order: dateOrder }),
   };
 }
@@ -246,7 +264,7 @@ function OptionTicks({
           {t('import.datesHint')}
         </span>
       </div>
-      {(['trigger', 'clearBlank'] as const).map((name) => (
+      {(['trigger', 'clearBlank', 'skipBadCells'] as const).map((name) => (
         <label class="choice" key={name}>
           <input
             type="checkbox"
@@ -276,6 +294,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
     tags: '',
     trigger: false,
     clearBlank: false,
+    skipBadCells: false,
     dateOrder: '',
   });
   const [checked, setChecked] = useState<Import | null>(null);

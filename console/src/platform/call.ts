@@ -6,6 +6,7 @@ import type {
 } from '@postroad/core/catalog/catalog';
 import { outlineOf } from '@postroad/core/catalog/outline';
 import { consoleWords, sentenceInWords } from '@postroad/core/catalog/words';
+import { isWrite } from '@postroad/core/platform/operations/operation';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import {
@@ -15,6 +16,7 @@ import {
   ProblemError,
   ServerUnreachable,
 } from '@postroad/http/client/client';
+import { inTurn } from './own-writes.ts';
 import { saidText } from './sentences.ts';
 import { sessionEnded } from './session.ts';
 import { withTimes } from './times.ts';
@@ -37,8 +39,12 @@ export async function call<Name extends OperationName>(
   input: OperationRequest<Name>,
   options: CallOptions = {},
 ): Promise<OperationOutput<Name>> {
+  const send = async (ifRevision: CallOptions['ifRevision']) =>
+    (await client.invoke(name, input, { ...options, ifRevision })).output;
+  const { ifRevision } = options;
+  const isInTurn = isWrite(outlineOf(name)) && options.dryRun !== true && ifRevision !== 'any';
   try {
-    return (await client.invoke(name, input, options)).output;
+    return await (isInTurn ? inTurn(name, input, ifRevision, send) : send(ifRevision));
   } catch (error) {
     if (error instanceof ProblemError && error.problem.status === 401) sessionEnded();
     throw error;

@@ -282,6 +282,8 @@ export const de: Words = {
     'Sie lassen sich auf zwei Weisen lesen; ohne Ihre Angabe werden sie abgelehnt.',
   'import.trigger': 'Änderungen als aktuelle Ereignisse erfassen; diese starten Abläufe',
   'import.clearBlank': 'Leere Zellen löschen den vorhandenen Wert',
+  'import.skipBadCells':
+    'Fehlerhafte Zellen auslassen und den Rest ihrer Zeile importieren; nie Adressen und Abmeldungen',
   'import.check': 'Datei prüfen',
   'import.checking': 'Wird geprüft …',
   'import.do.one': '{n} Zeile importieren',
@@ -303,6 +305,8 @@ export const de: Words = {
   'import.repeated.dry': 'mehrfach in der Datei',
   'import.invalid': 'weggelassen',
   'import.invalid.dry': 'würden weggelassen',
+  'import.without': 'ohne fehlerhafte Zellen importiert',
+  'import.without.dry': 'würden ohne fehlerhafte Zellen importiert',
   'import.correctLater': 'Die übrigen werden importiert; diese können Sie danach hier korrigieren.',
   'import.status.receiving': 'Import läuft',
   'import.status.working': 'Import läuft',
@@ -316,6 +320,9 @@ export const de: Words = {
     'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind übernommen.',
   'import.refusedText.other':
     'Korrigieren Sie sie hier und senden Sie sie noch einmal; die übrigen sind übernommen.',
+  'import.withoutCells.one': '{n} Zeile ist ohne ihre fehlerhaften Zellen importiert',
+  'import.withoutCells.other': '{n} Zeilen sind ohne ihre fehlerhaften Zellen importiert',
+  'import.withoutText': 'Korrigieren Sie die Zellen hier und senden Sie ihre Zeilen noch einmal.',
   'import.sendNone': 'Die korrigierten Zeilen senden',
   'import.row': 'Zeile {row}:',
   'import.otherCells': 'Weitere Zellen',
@@ -403,6 +410,7 @@ export const de: Words = {
   'list.filter': 'Filter',
   'list.filtersSet': 'Filter, {n} gesetzt',
   'list.actions': 'Aktionen',
+  'list.hasDraft': 'Entwurf wartet',
   'list.example': 'Beispiel',
   'list.emptyFilteredExample':
     'Ein Teil eines Namens findet mehr als der ganze: „news“ findet „Newsletter“ und „Produktnews“.',
@@ -1611,7 +1619,15 @@ export const de: Words = {
   'email.draftText':
     'Er liegt neben der E-Mail, und nichts davon wird gesendet, bevor er veröffentlicht ist. Gespeichert:',
   'email.draftBehind':
-    'Die E-Mail wurde geändert, seit der Entwurf begonnen wurde; deshalb kann er nicht veröffentlicht werden. Übernehmen Sie unten in die E-Mail, was davon gelten soll, und verwerfen Sie dann den Entwurf.',
+    'Die E-Mail wurde geändert, seit der Entwurf begonnen wurde; deshalb kann er so nicht veröffentlicht werden. Setzen Sie ihn zuerst auf den jetzigen Stand der E-Mail; was andere geändert haben, bleibt.',
+  'email.draftMeets':
+    'Hier wurde sowohl im Entwurf als auch in der E-Mail etwas geändert. Der Entwurf bleibt, außer wo Sie den Stand der E-Mail übernehmen.',
+  'email.draftLive': 'Die E-Mail jetzt',
+  'email.draftOwn': 'Der Entwurf',
+  'email.draftTakeLive': 'Stand der E-Mail übernehmen',
+  'email.draftPutOn': 'Entwurf auf den jetzigen Stand der E-Mail setzen',
+  'email.draftOnly':
+    'Ihr Token darf nur Entwürfe machen: Was Sie speichern, liegt als Entwurf neben der E-Mail und wird erst gesendet, wenn ihn jemand veröffentlicht.',
   'email.draftLook': 'Wie die Mail aussähe',
   'email.archived': 'Sie ist archiviert: Nichts sendet sie, bis sie wiederhergestellt wird.',
   'leave.title': 'Ohne Speichern verlassen?',

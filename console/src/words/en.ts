@@ -278,6 +278,8 @@ export const en = {
   'import.datesHint': 'They can be read in two ways; until you say which, they are refused.',
   'import.trigger': 'Record the changes as events of now, which start flows',
   'import.clearBlank': 'Let blank cells clear what is there',
+  'import.skipBadCells':
+    'Leave out faulty cells and import the rest of their row; never addresses and opt-outs',
   'import.check': 'Check the file',
   'import.checking': 'Checking…',
   'import.do.one': 'Import {n} row',
@@ -298,6 +300,8 @@ export const en = {
   'import.repeated.dry': 'repeated in the file',
   'import.invalid': 'left out',
   'import.invalid.dry': 'would be left out',
+  'import.without': 'in without faulty cells',
+  'import.without.dry': 'would be in without faulty cells',
   'import.correctLater': 'The others are imported; you can correct these afterwards, here.',
   'import.status.receiving': 'Importing',
   'import.status.working': 'Importing',
@@ -309,6 +313,9 @@ export const en = {
   'import.refused.other': '{n} rows were left out',
   'import.refusedText.one': 'Correct it here and send it again; the others are in.',
   'import.refusedText.other': 'Correct them here and send them again; the others are in.',
+  'import.withoutCells.one': '{n} row is in without its faulty cells',
+  'import.withoutCells.other': '{n} rows are in without their faulty cells',
+  'import.withoutText': 'Correct the cells here and send their rows again.',
   'import.sendNone': 'Send the corrected rows',
   'import.row': 'Row {row}:',
   'import.otherCells': 'Other cells',
@@ -396,6 +403,7 @@ export const en = {
   'list.filter': 'Filter',
   'list.filtersSet': 'Filter, {n} set',
   'list.actions': 'Actions',
+  'list.hasDraft': 'Draft waits',
   'list.example': 'Example',
   'list.emptyFilteredExample':
     'A part of a name finds more than the whole of it: “news” finds “Newsletter” and “Product news”.',
@@ -1238,7 +1246,15 @@ export const en = {
   'email.draftText':
     'It is kept beside the email, and nothing of it is sent before it is published. Saved:',
   'email.draftBehind':
-    'The email changed since the draft was begun, so it cannot be published. Put what you want of it into the email below, then drop the draft.',
+    'The email changed since the draft was begun, so it cannot be published as it is. Put it on the email as it is now first; what others changed stays.',
+  'email.draftMeets':
+    'Both the draft and the email were changed here. The draft is kept, except where you take what the email has.',
+  'email.draftLive': 'The email now',
+  'email.draftOwn': 'The draft',
+  'email.draftTakeLive': 'Take what the email has',
+  'email.draftPutOn': 'Put the draft on the email as it is now',
+  'email.draftOnly':
+    'Your token may only draft: what you save is kept as a draft beside the email, and is sent once somebody publishes it.',
   'email.draftLook': 'As the mail would look',
   'email.archived': 'It is archived: nothing sends it until it is restored.',
   'leave.title': 'Leave without saving?',

@@ -194,10 +194,13 @@ export const emailOperations = {
         .enum(['any', 'all', 'none'])
         .optional()
         .describe('any of used_in (default), all or none'),
+      has_draft: z.boolean().optional(),
       ...rowsBy('-id', 'id'),
     }),
     output: z.strictObject({
-      emails: z.array(row),
+      emails: z.array(
+        row.extend({ has_draft: z.boolean().describe('Whether a draft is kept beside it') }),
+      ),
       next_cursor: nextCursor,
       ignored: z.array(z.string()).optional().describe('Values of used_in that are no facet'),
     }),

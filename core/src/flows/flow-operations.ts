@@ -69,6 +69,7 @@ const row = z.strictObject({
       `Mails sent on each of the last ${limits.flowListDays} days of the account timezone, today last`,
     ),
   failed: z.int().describe('Mails that failed in these days'),
+  has_draft: z.boolean().describe('Whether a draft is kept beside it'),
 });
 
 const step = z.strictObject({
@@ -151,6 +152,7 @@ export const flowOperations = {
     status: 200,
     input: z.strictObject({
       label: z.string().max(limits.labelChars).optional(),
+      has_draft: z.boolean().optional(),
       ...rowsBy('id', '-id'),
     }),
     output: z.strictObject({

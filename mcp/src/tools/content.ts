@@ -107,7 +107,7 @@ export const contentTools = [
     arguments: {
       undescribed: ['used_mode', 'fields'],
       listed: ['fields'],
-      unlisted: ['template_id', 'key'],
+      unlisted: ['template_id', 'key', 'has_draft'],
     },
     hints: { readOnly: true, openWorld: false },
   },

@@ -8,7 +8,7 @@ export const flowTools = [
     description: 'List flows (automations): labels, trigger, steps, people inside, status.',
     asked: 'workflows automations journeys',
     operation: 'list_flows',
-    arguments: { undescribed: ['fields'], listed: ['fields'] },
+    arguments: { undescribed: ['fields'], listed: ['fields'], unlisted: ['has_draft'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

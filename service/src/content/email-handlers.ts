@@ -206,13 +206,17 @@ const storeEmails: Pick<
       key: input.key ?? null,
       archived: input.archived ?? false,
       usedIn: usedInOf(input),
+      hasDraft: input.has_draft ?? null,
       ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const ids = shown.map((row) => row.id);
     const [used, quarantines] = await Promise.all([whereUsed(tx, ids), readQuarantines(tx, ids)]);
     return {
-      emails: shown.map((row) => summaryView(row, used(row.id), quarantines.get(row.id))),
+      emails: shown.map((row) => ({
+        ...summaryView(row, used(row.id), quarantines.get(row.id)),
+        has_draft: row.has_draft,
+      })),
       next_cursor,
       ...ignoredOf(input),
     };

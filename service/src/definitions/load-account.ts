@@ -84,7 +84,7 @@ export async function loadAccount(tx: Tx): Promise<Account> {
   const layouts = await findLayouts(tx, null);
   const segments = await readSegments(tx);
   const guards = await listGuards(tx, all);
-  const flows = await listFlows(tx, { ...all, label: null });
+  const flows = await listFlows(tx, { ...all, label: null, hasDraft: null });
   const keys = new Map(segments.map(({ id, key }) => [id, key]));
   return {
     theme: byKey(themes).map(({ key, name, is_default, variables }) => {

@@ -88,6 +88,7 @@ const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'valida
     const page = pageOf(input, 1);
     const rows = await listFlows(tx, {
       label: input.label?.trim() ?? null,
+      hasDraft: input.has_draft ?? null,
       ...idPageOf(page),
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
@@ -114,6 +115,7 @@ const readFlows: Pick<Handlers<AccountTime>, 'list_flows' | 'get_flow' | 'valida
       people_inside: inside.get(row.id)?.people ?? 0,
       parked: inside.get(row.id)?.parked ?? 0,
       ...mail(row.id),
+      has_draft: row.has_draft,
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
   }),

@@ -98,6 +98,8 @@ export async function listEmailTitles(
     where archived_at is null order by id desc limit ${limit}`;
 }
 
+type ListedEmail = EmailSummaryRow & { languages: string[]; has_draft: boolean };
+
 /** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-16). */
 export async function listEmails(
   tx: Tx,
@@ -108,18 +110,22 @@ export async function listEmails(
     key: string | null;
     archived: boolean;
     usedIn: UsedIn | null;
+    hasDraft: boolean | null;
   },
-): Promise<(EmailSummaryRow & { languages: string[] })[]> {
+): Promise<ListedEmail[]> {
   const { sql } = tx;
   const { behind, order } = idPage(tx, query);
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
-  return await sql<(EmailSummaryRow & { languages: string[] })[]>`
+  const hasDraft = sql`exists (select from email_drafts d where d.email_id = emails.id)`;
+  return await sql<ListedEmail[]>`
     select id, key, name, title, subject, pre_header, from_address, reply_to, labels, layout_id, tracking, kind, archived_at,
-      revision, created_at, updated_at, array(select json_object_keys(translations)) as languages
+      revision, created_at, updated_at, array(select json_object_keys(translations)) as languages,
+      ${hasDraft} as has_draft
     from emails
     where (${query.label}::text is null or ${query.label} = any(labels))
       ${query.layoutId === null ? sql`` : sql`and ${inLayout(sql, query.layoutId)}`}
       ${query.key === null ? sql`` : sql`and key = ${query.key}`}
+      ${query.hasDraft === null ? sql`` : sql`and ${hasDraft} = ${query.hasDraft}`}
       and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
         or strpos(lower(subject), lower(${query.q})) > 0
         or strpos(lower(pre_header), lower(${query.q})) > 0)

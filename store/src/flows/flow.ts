@@ -95,13 +95,15 @@ export async function writeFlowTests(
 /** In order of id; `after` is the id of the last row shown. */
 export async function listFlows(
   tx: Tx,
-  { label, ...page }: IdPage & { label: string | null },
-): Promise<FlowRow[]> {
+  { label, hasDraft, ...page }: IdPage & { label: string | null; hasDraft: boolean | null },
+): Promise<(FlowRow & { has_draft: boolean })[]> {
   const { sql } = tx;
   const { behind, order } = idPage(tx, page);
-  return await sql<FlowRow[]>`
-    select * from flows
-    where (${label}::text is null or labels @> array[${label}::text]) ${behind} ${order}`;
+  const drafted = sql`exists (select from flow_drafts d where d.flow_id = flows.id)`;
+  return await sql<(FlowRow & { has_draft: boolean })[]>`
+    select *, ${drafted} as has_draft from flows
+    where (${label}::text is null or labels @> array[${label}::text])
+      ${hasDraft === null ? sql`` : sql`and ${drafted} = ${hasDraft}`} ${behind} ${order}`;
 }
 
 /** At most `limit` keys of flows in order of creation; all if `limit` is null. */

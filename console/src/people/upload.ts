@@ -4,7 +4,7 @@ import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { surfaceHeader } from '@postroad/core/platform/surface';
 import { namesHeader, operationNamesKept } from '@postroad/http/api/names-kept';
 import { ProblemError } from '@postroad/http/client/client';
-import { sessionEnded } from './session.ts';
+import { sessionEnded } from '../platform/session.ts';
 
 interface UploadOptions {
   /** Media type of the file. */

@@ -215,6 +215,19 @@ it('has the number of recipients typed before it sends a broadcast', async () =>
   expect(await onTerminal(argv, ['1'])).toMatchObject({ exitCode: 0 });
 });
 
+it.each([
+  [['--add-tags', 'vip'], /^This tags 1 person, by http/],
+  [['--remove-tags', 'vip'], /^This takes tags from 1 person, by http/],
+  [['--add-tags', 'a', '--remove-tags', 'b'], /^This changes the tags of 1 person, by http/],
+])('AGT-08 asks before people tag-many %j what it does to whom', async (tags, question) => {
+  await running.invoke('upsert_person', { email: 'asked@example.com' });
+  const { asked } = await onTerminal(
+    ['people', 'tag-many', '--q', 'asked@example.com', ...tags],
+    ['n'],
+  );
+  expect(asked[0]).toMatch(question);
+});
+
 it('LEFT-05 messages send reads the files of --attach, with their names and types', async () => {
   const [invoice, notes] = [join(folder, 'Rechnung ä.pdf'), join(folder, 'notes.xyz')];
   await writeFile(invoice, 'PDF');

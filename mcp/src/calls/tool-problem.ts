@@ -7,7 +7,7 @@ import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { listedName, nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, toolByName, toolForOperation, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
-import { toolSaid } from '../tools/search-tools.ts';
+import { isOtherName, toolSaid } from '../tools/search-tools.ts';
 import { operationsOf, type Tool } from '../tools/tool.ts';
 
 /** A problem document with the agent's next step (contract §1, MCP errors). */
@@ -369,7 +369,8 @@ export function toolMeant(name: string, offered: readonly Tool[]): string | null
     name,
     offered.flatMap((entry) => [entry.name, ...operationsOf(entry)]),
   );
-  if (near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt) return near;
+  const isMisspelt = near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt;
+  if (isMisspelt && !isOtherName(name.slice(0, 80), near, offered)) return near;
   return toolSaid(name.slice(0, 80), offered)?.name ?? null;
 }
 

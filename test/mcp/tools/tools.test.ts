@@ -380,6 +380,9 @@ it.each([
   ['list_contacts', 'list_people'],
   ['restore_emails', 'restore_email'],
   ['release_sendings', 'release_sending'],
+  // A field is something else.
+  ['delete_file', 'apply_definitions'],
+  ['delete_feild', 'delete_field'],
 ])('FIX-02 the unknown tool %s leads to %s, which does what it says', (name, meant) => {
   expect(unknownTool(name, tools)).toMatchObject({
     ...{ did_you_mean: meant, next_tool: meant, fix: `Call ${meant}.` },

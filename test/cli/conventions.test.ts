@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '@postroad/cli/main';
 import { processTerminal } from '@postroad/cli/output/terminal';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { commandWords, sentenceInWords } from '@postroad/core/catalog/words';
+import { limits } from '@postroad/core/platform/limits';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
@@ -211,6 +213,45 @@ it('has the number of recipients typed before it sends a broadcast', async () =>
   expect(wrong).toMatchObject({ exitCode: 2 });
   expect(wrong.asked[0]).toMatch(/^This sends to 1 person, by http.* Type 1 to continue: $/);
   expect(await onTerminal(argv, ['1'])).toMatchObject({ exitCode: 0 });
+});
+
+it.each([
+  [['--add-tags', 'vip'], /^This tags 1 person, by http/],
+  [['--remove-tags', 'vip'], /^This takes tags from 1 person, by http/],
+  [['--add-tags', 'a', '--remove-tags', 'b'], /^This changes the tags of 1 person, by http/],
+])('AGT-08 asks before people tag-many %j what it does to whom', async (tags, question) => {
+  await running.invoke('upsert_person', { email: 'asked@example.com' });
+  const { asked } = await onTerminal(
+    ['people', 'tag-many', '--q', 'asked@example.com', ...tags],
+    ['n'],
+  );
+  expect(asked[0]).toMatch(question);
+});
+
+it('LEFT-05 messages send reads the files of --attach, with their names and types', async () => {
+  const [invoice, notes] = [join(folder, 'Rechnung ä.pdf'), join(folder, 'notes.xyz')];
+  await writeFile(invoice, 'PDF');
+  await writeFile(notes, Buffer.from([0, 255]));
+  const words = ['--subject', 'Invoice', '--body-markdown', 'Here it is.', '--yes'];
+  const send = (...more: string[]) =>
+    run(['messages', 'send', '--to', 'ada@example.com', ...words, ...more]);
+  const written = '[{"filename":"a.txt","content_type":"text/plain","content_base64":"YQ=="}]';
+  const sent = await send('--attach', invoice, '--attach', notes, '--attachments', written);
+  expect(sent.err).toBe('');
+  const files = await transaction(
+    running.database,
+    { readOnly: true },
+    async ({ sql }) =>
+      await sql`select filename, content_type from message_file_uses order by position`,
+  );
+  expect(files).toMatchObject([
+    { filename: 'a.txt', content_type: 'text/plain' },
+    { filename: 'Rechnung ä.pdf', content_type: 'application/pdf' },
+    { filename: 'notes.xyz', content_type: 'application/octet-stream' },
+  ]);
+  expect((await send('--attach', join(folder, 'none.pdf'))).err).toContain('cannot be read');
+  await truncate(invoice, limits.attachmentBytes + 1);
+  expect(await send('--attach', invoice)).toMatchObject({ exitCode: 3 });
 });
 
 it('finds its server by flag, environment, postroad.yml and login, in this order', async () => {

@@ -10,7 +10,12 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { activateDrafts } from '@postroad/cli/commands/dev';
+import { connectToServer } from '@postroad/cli/connection/connection';
 import { compareFolder, readFolder, writeFolder } from '@postroad/cli/definitions/tree-folder';
+import { onChanges } from '@postroad/cli/definitions/watch';
+import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
@@ -432,6 +437,46 @@ it('watches a folder: checks after each change, and pushes valid files', async (
   stop();
   expect((await ended).exitCode).toBe(0);
   expect((await online(['flows', 'get', 'welcome', '--jq', '.flow.name'])).out).toBe('Watched\n');
+});
+
+it('FILE-16 a check never runs beside another one, not even beside the first', async () => {
+  await online(['pull']);
+  let running = 0;
+  let most = 0;
+  let checks = 0;
+  const changes = onChanges(folder, async () => {
+    most = Math.max(most, ++running);
+    // Longer than the quiet after which a change is taken in.
+    await pause(2 * limits.watchQuietMs);
+    running -= 1;
+    checks += 1;
+  });
+  const first = changes.now();
+  await edit('flows/welcome.json', (text) => `${text}\n`);
+  await first;
+  await expect.poll(() => checks).toBe(2);
+  await changes.stop();
+  expect(most).toBe(1);
+});
+
+it('RUN-17 dev --activate activates every draft, also beyond the first page', {
+  timeout: 180_000,
+}, async () => {
+  const own = await startService();
+  const definition = { trigger: { event: 'never' }, nodes: [] };
+  const count = limits.pageMax + 1;
+  for (let at = 0; at < count; at += 1) {
+    await own.invoke('create_flow', { key: `many-${at}`, definition });
+  }
+  const connection = connectToServer({ url: own.url, token: own.token, chosenBy: 'test' });
+  let told = '';
+  const tell = (text: string) => {
+    told += text;
+  };
+  await activateDrafts(connection, { out: tell, err: tell });
+  await connection.close();
+  await own.stop();
+  expect(told.split('\n').filter((line) => line.includes('many-'))).toHaveLength(count);
 });
 
 it('FILE-12, FILE-14 a push overwrites nothing that changed on the server since the pull', async () => {

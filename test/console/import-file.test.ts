@@ -46,6 +46,10 @@ describe('the columns of a dropped file', () => {
     expect(await targets('First,first_name,Vorname')).toEqual(['ignore', 'first_name', 'ignore']);
     const own: ReadonlyMap<string, FieldType> = new Map([['first', 'string']]);
     expect(await targets('First', own)).toEqual(['fields.first:string']);
+    expect(await targets('uuid,email,name,attributes,status')).toEqual([
+      ...['external_id', 'email', 'name', 'fields', 'unsubscribed'],
+    ]);
+    expect(await targets('id,email,cio_id')).toEqual(['external_id', 'email', 'ignore']);
   });
 
   it('offers what is there and a new field of the name of the column', async () => {

@@ -33,7 +33,7 @@ import { scheduleTrigger } from '@postroad/core/flows/triggers/schedule';
 import { segmentTrigger } from '@postroad/core/flows/triggers/segment';
 import { segmentMoves } from '@postroad/core/flows/triggers/segment-trigger';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
-import { plainTargets } from '@postroad/core/people/import/columns';
+import { plainTargets } from '@postroad/core/people/import/plain-targets';
 import { durationUnits } from '@postroad/core/platform/duration';
 import { isObject } from '@postroad/core/platform/json';
 import { problemCodes, problemMeanings } from '@postroad/core/platform/problem';

@@ -235,6 +235,7 @@ it('CONS-02 the guide to moving from another program works word for word', {
   expect(moved).toMatch(/"created":2,.*"updated":1,.*"dry_run":true/);
   expect(moved).toMatch(/"id":2,"status":"done",.*"created":2,.*"updated":1,.*"invalid":0/);
   expect(reached).toMatch(/grace@example\.com/);
+  expect(reached).toMatch(/"first_name":"Grace","last_name":"Example","fields":\{[^}]*"seats":3/);
   const explained = reached.split('\n').filter((line) => line.startsWith('{"person"'));
   expect(explained.map((line) => /"code":"(\w+)"/.exec(line)?.[1])).toEqual([
     ...['reachable', 'unsubscribed', 'hard_bounced'],

@@ -42,6 +42,15 @@ function describeCall(name: OperationName, input: Input, target: string): string
   return screenLine([noun, verb, ...which, 'at', target].join(' '));
 }
 
+/** What a tagging does to people, as it ends in their number. */
+function taggingWords({ add_tags, remove_tags }: Input): string {
+  const [adds, removes] = [add_tags, remove_tags].map(
+    (tags) => Array.isArray(tags) && tags.length > 0,
+  );
+  if (adds && removes) return 'changes the tags of';
+  return removes ? 'takes tags from' : 'tags';
+}
+
 /**
  * Asks for confirmation before an operation that cannot be undone. Sending a broadcast asks for the
  * number of recipients, which costs a dry run.
@@ -62,7 +71,8 @@ export async function confirmOperation(
   if (name === 'tag_people') {
     const { people, more } = (rehearsal.output as OperationOutput<'tag_people'>).count;
     const whom = `${more ? 'at least ' : ''}${pluralize(people, 'person', 'people')}`;
-    return confirm({ text: `This tags ${whom}, by ${connection.target}?` }, options, terminal);
+    const text = `This ${taggingWords(input)} ${whom}, by ${connection.target}?`;
+    return confirm({ text }, options, terminal);
   }
   const recipients = (rehearsal.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
   const sentence = `This sends to ${pluralize(recipients, 'person', 'people')}, by ${connection.target}.`;

@@ -1,5 +1,6 @@
 import { plainCall } from '@postroad/core/catalog/call';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { readConfig } from '@postroad/service/app/config/config';
 import { noServer } from '@postroad/service/app/config/variables';
@@ -21,14 +22,27 @@ export interface DevOptions extends Pick<CommonOptions, 'color'> {
   port?: string;
 }
 
+async function draftKeys(connection: Connection): Promise<string[]> {
+  const keys: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = { limit: limits.pageMax, ...(cursor === undefined ? {} : { cursor }) };
+    const { output } = await connection.call('list_flows', page, plainCall);
+    const { flows, next_cursor } = output as OperationOutput<'list_flows'>;
+    keys.push(...flows.flatMap(({ key, status }) => (status === 'draft' ? key : [])));
+    cursor = next_cursor;
+  }
+  return keys;
+}
+
 /**
  * Activates draft flows, so that an event tries them at once. A flow with errors stays a draft and
  * its errors are reported.
  */
-async function activateDrafts(connection: Connection, terminal: Terminal): Promise<void> {
-  const { output } = await connection.call('list_flows', { limit: 200 }, plainCall);
-  for (const { key, status } of (output as OperationOutput<'list_flows'>).flows) {
-    if (status !== 'draft') continue;
+export async function activateDrafts(
+  connection: Connection,
+  terminal: Pick<Terminal, 'out' | 'err'>,
+): Promise<void> {
+  for (const key of await draftKeys(connection)) {
     try {
       await connection.call('activate_flow', { flow_key: key }, plainCall);
       terminal.out(`Flow ${screenLine(key)} is live here.\n`);
@@ -78,7 +92,7 @@ export async function dev(
       reportFailure(error, terminal);
     }
   };
-  const stop = onChanges(folder, applyFiles);
+  const changes = onChanges(folder, applyFiles);
   try {
     terminal.out(`Postroad for development at ${running.url}; no mail leaves this machine.
 
@@ -89,11 +103,11 @@ export async function dev(
   Try       postroad events send signed_up ada@example.com --data-dir ${config.dataDir}
 
 `);
-    await applyFiles();
+    await changes.now();
     terminal.err('Watching the files. Stop with Ctrl+C.\n');
     await stopped;
   } finally {
-    await stop();
+    await changes.stop();
     await running.stop();
   }
   return 0;

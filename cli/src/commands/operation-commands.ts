@@ -9,7 +9,7 @@ import type { Finish, Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { addConfirmOptions, addOutputOptions, addServerOptions } from './common-options.ts';
 import { needsConfirmation } from './confirmations.ts';
-import { addOperationFlags } from './operation-flags.ts';
+import { addOperationFlags, append } from './operation-flags.ts';
 import { type Given, readBody, readGiven } from './operation-input.ts';
 import { type OwnOptions, type Run, runOperation } from './run-operation.ts';
 
@@ -58,6 +58,8 @@ const terminalFlags: Partial<Record<OperationName, (command: Command) => Command
     command
       .option('--open', 'show the HTML in the browser')
       .option('--out <file>', 'write the HTML to this file; - is standard output'),
+  send_message: (command) =>
+    command.option('--attach <file>', 'attach this file; again for another one', append),
 };
 
 interface FileOperation {

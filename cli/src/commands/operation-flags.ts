@@ -54,7 +54,8 @@ export function problemInFlags<Given extends Pick<Problem, 'detail' | 'errors'>>
   return { ...problem, detail: inFlags(problem.detail), ...(errors && { errors }) };
 }
 
-function append(value: string, before: unknown): string[] {
+/** For a flag that may be repeated. */
+export function append(value: string, before: unknown): string[] {
   return Array.isArray(before) ? [...before, value] : [value];
 }
 

@@ -30,6 +30,8 @@ export interface OwnOptions extends CommonOptions {
   open?: boolean;
   /** Whether the email is written in the editor. */
   edit?: boolean;
+  /** Files that a message takes with it. */
+  attach?: string[];
 }
 
 export interface Run {
@@ -88,6 +90,17 @@ async function tookPreview(
   return own.json === undefined && own.jq === undefined;
 }
 
+/** The arguments with the files of --attach beside those that are written out. */
+async function withAttached(
+  input: Record<string, unknown>,
+  files: readonly string[],
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const { attachedFiles } = await import('../files/attached-files.ts');
+  const written = Array.isArray(input.attachments) ? input.attachments : [];
+  return { ...input, attachments: [...written, ...(await attachedFiles(files, terminal))] };
+}
+
 /** Scripts look at the code alone, so a validation that found errors is no success (SPEC-17). */
 function exitCodeOfAnswer(name: OperationName, output: unknown): number {
   const found = name === 'validate_flow' && (output as { valid?: unknown }).valid === false;
@@ -121,7 +134,8 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
       const { editEmail } = await import('../files/email-files.ts');
       edited = await editEmail(terminal);
     }
-    const input = { ...body, ...edited?.input, ...readGiven(name, given) };
+    const said = { ...body, ...edited?.input, ...readGiven(name, given) };
+    const input = own.attach === undefined ? said : await withAttached(said, own.attach, terminal);
     connection = await connectFrom(terminal, own);
     const dryRun = own.dryRun === true;
     if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });

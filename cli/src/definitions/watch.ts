@@ -15,21 +15,30 @@ export interface WatchOptions extends CommonOptions {
   prune?: boolean;
 }
 
+interface Changes {
+  /** Calls `work` without a change, in its turn. */
+  now(): Promise<void>;
+  /** Waits for `work`. */
+  stop(): Promise<void>;
+}
+
 /**
  * Calls `work` after definition files changed and then stayed unchanged for `limits.watchQuietMs`;
- * never twice at once. Returns how to stop, which waits for `work`.
+ * never twice at once.
  */
-export function onChanges(root: string, work: () => Promise<void>): () => Promise<void> {
+export function onChanges(root: string, work: () => Promise<void>): Changes {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   const watchers = new Map<string, FSWatcher>();
+  const now = () => {
+    running = running.then(work);
+    return running;
+  };
   const changed = () => {
     if (stopped) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(work);
-    }, limits.watchQuietMs);
+    timer = setTimeout(now, limits.watchQuietMs);
   };
   // Watches only managed folders: other files there, such as a database, do not matter.
   const attach = (folder: string) => {
@@ -53,11 +62,14 @@ export function onChanges(root: string, work: () => Promise<void>): () => Promis
     watchers.delete(folder);
   };
   for (const folder of ['', ...managedFolders()]) attach(folder);
-  return async () => {
-    stopped = true;
-    if (timer) clearTimeout(timer);
-    for (const folder of [...watchers.keys()]) detach(folder);
-    await running;
+  return {
+    now,
+    async stop() {
+      stopped = true;
+      if (timer) clearTimeout(timer);
+      for (const folder of [...watchers.keys()]) detach(folder);
+      await running;
+    },
   };
 }
 
@@ -79,10 +91,10 @@ export async function watch(
       reportFailure(error, terminal);
     }
   };
-  const stop = onChanges(folder, check);
-  await check();
+  const changes = onChanges(folder, check);
+  await changes.now();
   terminal.err(`Watching ${folder}. Stop with Ctrl+C.\n`);
   await terminal.stopped();
-  await stop();
+  await changes.stop();
   return 0;
 }

@@ -1,7 +1,8 @@
 import type { FieldType } from '@postroad/core/people/field-type';
-import { columnGuesses } from '@postroad/core/people/import/column-guesses';
-import { nameKey, plainTargets, targetOf, targetText } from '@postroad/core/people/import/columns';
+import { guessOf } from '@postroad/core/people/import/column-guesses';
+import { targetOf, targetText } from '@postroad/core/people/import/columns';
 import { CsvReader } from '@postroad/core/people/import/csv-reader';
+import { plainTargets } from '@postroad/core/people/import/plain-targets';
 import { keyFromName } from '@postroad/core/platform/key-from-name';
 import { limits } from '@postroad/core/platform/limits';
 
@@ -43,7 +44,7 @@ export async function columnsOf(
   });
   const taken = new Set(known);
   return header.map((name, index) => {
-    const guess = known[index] === ignored ? columnGuesses.get(nameKey(name)) : undefined;
+    const guess = known[index] === ignored ? guessOf(name, header) : undefined;
     const target = guess === undefined || taken.has(guess) ? known[index] : guess;
     taken.add(target ?? ignored);
     const samples = rest.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
@@ -67,7 +68,7 @@ export function targetsFor(column: Column, fields: ReadonlyMap<string, FieldType
   const known = [...fields].flatMap(([key, type]) => [`fields.${key}`, `fields.${key}:${type}`]);
   const wanted = [ownOr(column.target, known), own].filter((target) => target !== null);
   const existing = [...fields.keys()].map((key) => `fields.${key}`);
-  return [...new Set([ignored, ...plainTargets, ...existing, ...wanted])];
+  return [...new Set([ignored, ...plainTargets, 'name', 'fields', ...existing, ...wanted])];
 }
 
 /** A target that no list has, such as a field with a type. */

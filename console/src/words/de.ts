@@ -273,6 +273,8 @@ export const de: Words = {
   'import.target.created_at': 'Angelegt',
   'import.target.opted_in_at': 'Eingewilligt am',
   'import.target.consent_source': 'Herkunft der Einwilligung',
+  'import.target.name': 'Vor- und Nachname in einem',
+  'import.target.fields': 'Eigene Felder als JSON',
   'import.tags': 'Allen diese Tags geben',
   'import.dates': 'Daten wie 03/04/2025',
   'import.dates.unsaid': 'Keine Angabe',
@@ -4506,6 +4508,9 @@ export const de: Words = {
   'said.text.Write language in place of {key}.': 'Schreiben Sie language statt {key}.',
   "said.text.The person's own {member} stays as it is.":
     'Die Angabe {member} der Person selbst bleibt, wie sie ist.',
+  'said.text.Other programs mean {member} by it.': 'Andere Programme meinen damit {member}.',
+  'said.text.{name} is left out, since people have an id of their own here.':
+    '{name} wird weggelassen, weil Personen hier eine eigene ID haben.',
   'said.text.Put {member} beside fields, not into it, and clear the field with null.':
     'Schreiben Sie {member} neben fields, nicht hinein, und leeren Sie das Feld mit null.',
   'said.text.Write {member} with {operation}: an event does not take it.':

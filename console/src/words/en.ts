@@ -270,6 +270,8 @@ export const en = {
   'import.target.created_at': 'Added',
   'import.target.opted_in_at': 'Consented at',
   'import.target.consent_source': 'Source of the consent',
+  'import.target.name': 'First and last name in one',
+  'import.target.fields': 'Custom fields as JSON',
   'import.tags': 'Give everybody these tags',
   'import.dates': 'Dates such as 03/04/2025',
   'import.dates.unsaid': 'Not said',

@@ -7,7 +7,7 @@ import { type ConflictCode, isConflict } from '@postroad/core/platform/refusal';
 import { listedName, nearestArgument } from '../tools/argument-names.ts';
 import { resolveTool, toolByName, toolForOperation, tools } from '../tools/catalog.ts';
 import { isShown, toolSchema } from '../tools/schema.ts';
-import { toolSaid } from '../tools/search-tools.ts';
+import { isOtherName, toolSaid } from '../tools/search-tools.ts';
 import { operationsOf, type Tool } from '../tools/tool.ts';
 
 /** A problem document with the agent's next step (contract §1, MCP errors). */
@@ -288,9 +288,26 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
 }
 
 /** The argument by its name, where the list of tools shows it (AGM-02). */
+function keyNameOf(tool: Tool): string {
+  return isShown(tool, 'idempotency_key') ? 'idempotency_key' : 'key';
+}
+
 function forReusedKey(tool: Tool): Guidance {
-  const name = isShown(tool, 'idempotency_key') ? 'idempotency_key' : 'key';
-  return { fix: `Use another ${name}; this one belongs to a different call.` };
+  return { fix: `Use another ${keyNameOf(tool)}; this one belongs to a different call.` };
+}
+
+/** What refusals say of a write that may have been done all the same. */
+const maybeDone = ['may or may not be done', 'may have been carried out'];
+
+function isUnknown({ code, detail }: Problem): boolean {
+  return code === 'internal' || maybeDone.some((said) => detail.includes(said));
+}
+
+/** A second call without a key would do twice what the first one did. */
+function forUnknownOutcome(tool: Tool): Guidance {
+  const reader = readerFor(tool) ?? 'list_changes';
+  const fix = `Nobody knows whether this was done: look with ${reader} before ${tool.name} is called again. With the same ${keyNameOf(tool)} it is never done twice.`;
+  return { fix, next_tool: reader };
 }
 
 function guidance(problem: Problem, tool: Tool): Guidance {
@@ -325,6 +342,7 @@ function guidance(problem: Problem, tool: Tool): Guidance {
       return { fix: `Wait ${String(problem.retry_after ?? 60)} s, then call ${tool.name} again.` };
     case 'unavailable':
     case 'internal':
+      if (!tool.hints.readOnly && isUnknown(problem)) return forUnknownOutcome(tool);
       return { fix: `Call ${tool.name} again; if it fails again, report it to the operator.` };
     default:
       return { fix: `Correct the arguments of ${tool.name} and call it again.` };
@@ -351,7 +369,8 @@ export function toolMeant(name: string, offered: readonly Tool[]): string | null
     name,
     offered.flatMap((entry) => [entry.name, ...operationsOf(entry)]),
   );
-  if (near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt) return near;
+  const isMisspelt = near !== null && distance(name.toLowerCase(), near, misspelt) <= misspelt;
+  if (isMisspelt && !isOtherName(name.slice(0, 80), near, offered)) return near;
   return toolSaid(name.slice(0, 80), offered)?.name ?? null;
 }
 

@@ -60,7 +60,7 @@ export const definitionTools = [
     toolset: 'definitions',
     description:
       'Apply the whole tree or nothing. prune removes what is absent; force: step ids and conflicts.',
-    asked: 'git sync deploy push upload config as code, flow tests',
+    asked: 'git sync deploy push upload delete config files as code, flow tests',
     operation: 'apply_definitions',
     arguments: { undescribed: ['files', 'prune', 'base'], unlisted: ['strict'] },
     compact: compactPlan,

@@ -173,6 +173,21 @@ export function searchTools(asked: string, tools: readonly Tool[]): Tool[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([tool]) => tool);
 }
 
+/** The words of a text as they are spelt; one and several are one word. */
+function spelt(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words.map((word) => (word.endsWith('s') ? word.slice(0, -1) : word));
+}
+
+/** Whether a name has other words than a tool, each of which tools are asked for by: it is not misspelt from it. */
+export function isOtherName(name: string, tool: string, tools: readonly Tool[]): boolean {
+  const own = spelt(tool);
+  const others = spelt(name).filter((word) => !own.includes(word));
+  if (others.length === 0) return false;
+  const asked = new Set(tools.flatMap((one) => spelt(`${one.name} ${one.asked ?? ''}`)));
+  return others.every((word) => asked.has(word) && !stopWords.has(word));
+}
+
 /**
  * The tool that a name asks for, such as delete_person for erase_contact. Null where the best one has no
  * word for a part of the name: it does something else.

@@ -8,7 +8,7 @@ import { issueCodes } from '@postroad/core/flows/validate/codes';
 import type { CodeEntry } from '@postroad/core/platform/issue';
 import type { Safety } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
-import { problemOf } from '@postroad/core/platform/problem';
+import { internalProblem, problemOf } from '@postroad/core/platform/problem';
 import { conflictCodes, invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
 import { hasOutline } from '@postroad/mcp/calls/outline';
 import { toolProblem, unknownTool } from '@postroad/mcp/calls/tool-problem';
@@ -31,6 +31,10 @@ import { findTools, findToolsEntry } from '@postroad/mcp/tools/find-tools';
 import { isShown, listedTool, toolSchema } from '@postroad/mcp/tools/schema';
 import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
 import { toolWords } from '@postroad/mcp/tools/tool-words';
+import {
+  DatabaseUnavailable,
+  databaseShort,
+} from '@postroad/service/platform/database-unavailable';
 import { expect, it } from 'vitest';
 
 /** Tokens as mcp.md counts them: characters of compact JSON divided by four. */
@@ -376,6 +380,9 @@ it.each([
   ['list_contacts', 'list_people'],
   ['restore_emails', 'restore_email'],
   ['release_sendings', 'release_sending'],
+  // A field is something else.
+  ['delete_file', 'apply_definitions'],
+  ['delete_feild', 'delete_field'],
 ])('FIX-02 the unknown tool %s leads to %s, which does what it says', (name, meant) => {
   expect(unknownTool(name, tools)).toMatchObject({
     ...{ did_you_mean: meant, next_tool: meant, fix: `Call ${meant}.` },
@@ -391,6 +398,28 @@ it.each(['foo_bar', 'send_sms', 'get_weather', 'read_file', 'web_search', 'creat
       next_tool: 'find_tools',
     });
     expect(problem).not.toHaveProperty('did_you_mean');
+  },
+);
+
+it.each(['send_message', 'save_person', 'import_people', 'delete_form'])(
+  'FIX-02 %s whose outcome is unknown is not to be called again unseen',
+  (name) => {
+    const tool = toolByName(name);
+    if (tool === undefined) throw new Error(name);
+    for (const problem of [
+      problemOf(new DatabaseUnavailable()),
+      internalProblem('7'),
+      problemOf(new Refusal('unavailable', 'The call may have been carried out: look first.')),
+    ]) {
+      const { fix, next_tool } = toolProblem(problem, tool);
+      expect(fix).toMatch(/^Nobody knows whether this was done: look with \w+ before /);
+      expect(fix).toContain(` ${next_tool} before ${name} is called again`);
+      expect(fix).toMatch(/With the same (?:idempotency_)?key/);
+    }
+    const stored = problemOf(databaseShort(false));
+    expect(toolProblem(stored, tool).fix).toMatch(new RegExp(`^Call ${name} again`));
+    const reading = toolByName('get_person');
+    expect(reading && toolProblem(internalProblem('7'), reading).fix).toMatch(/^Call get_person/);
   },
 );
 

@@ -78,6 +78,8 @@ it('SEC-02 refuses a second holder at once, and names the first with its host an
   expect(String(refusal)).toContain(`process ${pid} on ${hostname()}`);
   expect(String(refusal)).toContain('http://127.0.0.1:3000');
   expect(String(refusal)).toContain(dir);
+  // A command may have named the folder.
+  expect(String(refusal)).toContain('--data-dir');
 });
 
 it('SEC-02 says of a DATA_DIR that is no folder to write to what to do, in place of a code', async () => {

@@ -221,6 +221,17 @@ describe('an import', () => {
       { path: expect.stringContaining('bounced'), fix: expect.stringContaining('hard_bounced_at') },
       { path: expect.stringContaining('vorname'), fix: expect.stringContaining('first_name') },
     ]);
+    const abroad = bytes('email,name,attributes\nx@example.com,Eva,{}\n');
+    const { import: raw } = await receive(abroad, { other_columns: 'fields' }, { dryRun: true });
+    expect(raw.warnings).toMatchObject([
+      { path: 'fields.name:string', message: expect.stringContaining('mean name by it') },
+      { path: 'fields.attributes:string', fix: expect.stringContaining('column to fields') },
+    ]);
+    const ids = bytes('id,email,cio_id\nu7,x@example.com,77\n');
+    const { import: lost } = await receive(ids, { other_columns: 'ignore' }, { dryRun: true });
+    expect(lost.warnings).toMatchObject([
+      { path: 'id', fix: expect.stringContaining('external_id') },
+    ]);
     const lines = '{"email":"lines@example.com","fields":{"timezone":"Europe/Lisbon","vip":true}}';
     const { import: read } = await imported(lines, { format: 'ndjson' });
     expect(read.warnings).toMatchObject(expected);

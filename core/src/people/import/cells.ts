@@ -31,10 +31,11 @@ export function joinTags(tags: readonly string[]): string {
 
 /** The tags of a cell; without a `separator`, commas and semicolons separate. */
 export function splitTags(cell: string, separator: string | null): string[] {
-  if (cell.trimStart().startsWith('[')) {
-    const list = jsonList(cell);
-    if (list) return list;
-  }
+  const text = cell.trim();
+  // Mailchimp puts each tag into quotes.
+  const json = text.startsWith('[') ? text : text.startsWith('"') ? `[${text}]` : null;
+  const list = json === null ? null : jsonList(json);
+  if (list) return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
   const parts = separator === null ? cell.split(/[,;]/) : cell.split(separator);
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

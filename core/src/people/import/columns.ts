@@ -4,22 +4,17 @@ import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
-import { columnGuesses } from './column-guesses.ts';
-
-/** Attributes of a person that a column can set, besides custom fields. */
-export const plainTargets = [
-  ...(['email', 'first_name', 'last_name', 'tags', 'external_id', 'timezone'] as const),
-  ...(['subscribed_on', 'subscribed', 'unsubscribed', 'unsubscribed_at', 'reason'] as const),
-  ...(['hard_bounced_at', 'complained_at', 'attribution', 'created_at'] as const),
-  ...(['opted_in_at', 'consent_source'] as const),
-] as const;
-export type PlainTarget = (typeof plainTargets)[number];
+import { guessOf } from './column-guesses.ts';
+import { nameKey } from './name-key.ts';
+import { type PlainTarget, plainTargets } from './plain-targets.ts';
 
 export type Target =
   | { kind: 'plain'; name: PlainTarget }
   | { kind: 'field'; key: string; type: FieldType | null }
-  /** Only in NDJSON: an object of fields. */
-  | { kind: 'fields' }
+  /** First and last name in one cell. */
+  | { kind: 'name' }
+  /** An object of fields: in CSV a cell of JSON, with the types of its fields as the file says them so far. */
+  | { kind: 'fields'; types: Map<string, FieldType> | null }
   | { kind: 'ignore' };
 
 /** Why a name has no target, and the known name that was most likely meant. */
@@ -65,14 +60,6 @@ export const errorColumns = ['import_row', 'import_column', 'import_error'] as c
 /** Exported columns that an import ignores, as it does those that say what is wrong with a row. */
 const shownOnly: readonly string[] = ['id', 'updated_at', ...errorColumns];
 
-/** Names that differ in case, spaces and hyphens alone have the same key. */
-export function nameKey(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, '_');
-}
-
 const byKey: ReadonlyMap<string, PlainTarget> = new Map([
   ...plainTargets.map((name): [string, PlainTarget] => [name, name]),
   ...Object.entries(aliases),
@@ -80,14 +67,15 @@ const byKey: ReadonlyMap<string, PlainTarget> = new Map([
 
 /** Reads the target in a mapping; or says why it is none. */
 function targetNamed(text: string, fields: ColumnOptions['fields']): Target | NoTarget {
-  if (text === 'ignore') return { kind: 'ignore' };
+  if (text === 'ignore' || text === 'name') return { kind: text };
+  if (text === 'fields') return { kind: 'fields', types: null };
   const plain = plainTargets.find((name) => name === text);
   if (plain) return { kind: 'plain', name: plain };
   const [, key, type] = fieldTarget.exec(text) ?? [];
   if (key === undefined || key.length > limits.keyChars) {
     const field = fieldTarget.test(`fields.${text}`) ? `fields.${text}` : null;
     const near = nearest(text, [...plainTargets, 'ignore']) ?? field;
-    const fault = `${short(text)} is no target. Use ${plainTargets.join(', ')}, fields.<key>, fields.<key>:<type> or ignore.`;
+    const fault = `${short(text)} is no target. Use ${plainTargets.join(', ')}, name, fields, fields.<key>, fields.<key>:<type> or ignore.`;
     return { fault, near };
   }
   const wanted = fieldTypes.find((name) => name === type) ?? null;
@@ -130,9 +118,13 @@ function short(name: string): string {
   return `"${name.slice(0, limits.keyChars)}"`;
 }
 
-function unknownColumn(name: string, { fields }: ColumnOptions): NoTarget {
+function unknownColumn(
+  name: string,
+  { fields }: ColumnOptions,
+  header: readonly string[],
+): NoTarget {
   const key = nameKey(name);
-  const known = columnGuesses.get(key) ?? byKey.get(nearest(key, byKey.keys()) ?? '');
+  const known = guessOf(name, header) ?? byKey.get(nearest(key, byKey.keys()) ?? '');
   const field = known === undefined ? nearest(name.trim(), fields.keys()) : null;
   return {
     fault: `The column ${short(name)} has no meaning here. Give it one in mapping, or set other_columns to ignore or fields.`,
@@ -142,15 +134,20 @@ function unknownColumn(name: string, { fields }: ColumnOptions): NoTarget {
 
 /**
  * The target of a column or key, or why it has none. The mapping comes
- * first: by exact name, then regardless of case and spaces.
+ * first: by exact name, then regardless of case and spaces. Other names of the `header` tell which
+ * program wrote the file.
  */
-export function targetOf(name: string, options: ColumnOptions): Target | NoTarget {
+export function targetOf(
+  name: string,
+  options: ColumnOptions,
+  header: readonly string[] = [],
+): Target | NoTarget {
   const { mapping } = options;
   const given = Object.hasOwn(mapping, name)
     ? mapping[name]
     : Object.entries(mapping).find(([column]) => nameKey(column) === nameKey(name))?.[1];
   if (given !== undefined) return targetNamed(given, options.fields);
-  return targetOfName(name, options) ?? unknownColumn(name, options);
+  return targetOfName(name, options) ?? unknownColumn(name, options, header);
 }
 
 /** The target as a mapping would write it. */
@@ -211,7 +208,7 @@ export function resolveColumns(header: readonly string[], options: ColumnOptions
   const errors = strayMappings(header, options.mapping);
   const targets = header.map((name): Target => {
     if (name.trim() === '' && !Object.hasOwn(options.mapping, name)) return { kind: 'ignore' };
-    const target = targetOf(name, options);
+    const target = targetOf(name, options, header);
     if ('kind' in target) return target;
     const issue = { path: 'content', code: 'column_unknown', message: target.fault };
     errors.push(columnIssue(issue, name, target.near));

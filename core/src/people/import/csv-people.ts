@@ -2,12 +2,14 @@ import { ValueError } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
+import type { FieldValue } from '../person-values.ts';
 import { inferCellType } from './cell-types.ts';
 import { unguardCell } from './cells.ts';
 import { resolveColumns, type Target, targetText } from './columns.ts';
 import { CsvReader } from './csv-reader.ts';
 import type { FileReader, FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
+import { inferJsonType, jsonFieldsAt, keysKnown } from './json-fields.ts';
 import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
 import { emptyFile, leftOf, refusedRow, unreadableRow, type WholeRow } from './refused-row.ts';
 import { type Draft, finishDraft, setOrLeave } from './set-target.ts';
@@ -18,6 +20,17 @@ interface CsvColumn {
   index: number;
   name: string;
   target: Target;
+}
+
+/** The fields of a cell of JSON; none of a cell that is wrong, which is reported when its row is read. */
+function readableFields(cell: string, column: string): [string, FieldValue][] {
+  if (cell.trim() === '') return [];
+  try {
+    return jsonFieldsAt(cell, column);
+  } catch (error) {
+    if (error instanceof ValueError) return [];
+    throw error;
+  }
 }
 
 /** A CSV file. Its header names the columns; its first rows decide the types of new fields. */
@@ -32,6 +45,8 @@ export class CsvPeople implements PeopleFile {
   #sampleChars = 0;
   #suspect = false;
   readonly #newFields = new Map<string, FieldType>();
+  /** Types of the fields that cells of JSON hold; only where a column has such cells. */
+  readonly #jsonTypes = new Map<string, FieldType>();
 
   constructor(options: FileOptions) {
     this.#options = options;
@@ -58,7 +73,8 @@ export class CsvPeople implements PeopleFile {
   }
 
   newFields() {
-    return this.#newFields;
+    const inside = [...this.#jsonTypes].filter(([key]) => !this.#options.fields.has(key));
+    return new Map([...this.#newFields, ...inside]);
   }
 
   #take(records: FileRecord<string[]>[]): FileRow[] {
@@ -109,9 +125,35 @@ export class CsvPeople implements PeopleFile {
       target.type ??= inferCellType(cells, this.#options.date_order);
       if (cells.some((cell) => cell !== '')) this.#newFields.set(target.key, target.type);
     }
+    this.#settleJson(sample);
     const rows: FileRow[] = [];
     for (const record of sample) this.#read(record, rows);
     return rows;
+  }
+
+  #settleJson(sample: readonly FileRecord<string[]>[]): void {
+    const columns = (this.#columns ?? []).flatMap(({ target, ...rest }) =>
+      target.kind === 'fields' ? { ...rest, target } : [],
+    );
+    if (columns.length === 0) return;
+    const known = new Map([...this.#options.fields, ...this.#newFields]);
+    const values = new Map<string, FieldValue[]>();
+    for (const { target, index, name } of columns) {
+      target.types = this.#jsonTypes;
+      for (const record of sample) {
+        const cell = record.fault === undefined ? unguardCell(record.value[index] ?? '') : '';
+        for (const [key, value] of readableFields(cell, name)) {
+          const before = values.get(key);
+          if (before) before.push(value);
+          else if (values.size < keysKnown) values.set(key, [value]);
+        }
+      }
+    }
+    for (const [key, type] of known) this.#jsonTypes.set(key, type);
+    for (const [key, given] of values) {
+      const type = inferJsonType(given);
+      if (type !== null && !known.has(key)) this.#jsonTypes.set(key, type);
+    }
   }
 
   #read(record: FileRecord<string[]>, rows: FileRow[]): void {

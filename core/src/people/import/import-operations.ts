@@ -11,10 +11,11 @@ import {
 } from '../../platform/operations/shapes.ts';
 import { untrusted } from '../../platform/operations/untrusted.ts';
 import { peopleFilter } from '../person-operations.ts';
-import { otherColumns, plainTargets } from './columns.ts';
+import { otherColumns } from './columns.ts';
 import { delimiters } from './csv-reader.ts';
 import { dateOrders } from './dates.ts';
 import { importFormats } from './people-file.ts';
+import { plainTargets } from './plain-targets.ts';
 
 const importStatuses = ['receiving', 'working', 'done', 'failed', 'canceled'] as const;
 

@@ -8,19 +8,19 @@ import { type Member, memberNamedLike } from '../misplaced-fields.ts';
 import { type NoTarget, type Target, targetOf, targetText } from './columns.ts';
 import type { FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
+import { keysKnown } from './json-fields.ts';
 import { type JsonRecord, NdjsonReader } from './ndjson-reader.ts';
 import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
 import { emptyFile, leftOf, refusedRow, unreadableRow } from './refused-row.ts';
 import { type Draft, finishDraft, setOrLeave } from './set-target.ts';
 
-/** How many distinct keys have their targets cached; a file can contain any number. */
-const keysKnown = 10_000;
-
 /** An NDJSON file: one person per line, with the names of the API. */
 export class NdjsonPeople implements PeopleFile {
   readonly #options: FileOptions;
   readonly #reader = new NdjsonReader();
-  readonly #targets = new Map<string, Target | NoTarget>([['fields', { kind: 'fields' }]]);
+  readonly #targets = new Map<string, Target | NoTarget>([
+    ['fields', { kind: 'fields', types: null }],
+  ]);
   readonly #types: Map<string, FieldType>;
   readonly #newFields = new Map<string, FieldType>();
   /** For each member of a person, the first key inside `fields` that is named like it: a file may spell it in any number of ways. */

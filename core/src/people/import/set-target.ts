@@ -5,6 +5,7 @@ import { roundedText } from '../../platform/operations/rounded-number.ts';
 import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
 import { dayText, type ZoneClock } from '../../platform/zone-clock.ts';
 import { parseAddress } from '../address.ts';
+import type { FieldType } from '../field-type.ts';
 import {
   isTouch,
   objectAt,
@@ -16,9 +17,12 @@ import {
 } from '../person-values.ts';
 import { booleanOf, typedCell } from './cell-types.ts';
 import { splitTags } from './cells.ts';
-import type { PlainTarget, Target } from './columns.ts';
+import type { Target } from './columns.ts';
 import { type DateOrder, readDate, readMoment } from './dates.ts';
 import type { ImportedPerson } from './imported-person.ts';
+import { inferJsonType, jsonFieldsAt, keysKnown } from './json-fields.ts';
+import type { PlainTarget } from './plain-targets.ts';
+import { splitName } from './whole-name.ts';
 
 export interface CellOptions {
   /** Separator of tags in a cell; null means comma and semicolon. */
@@ -36,7 +40,10 @@ export interface CellOptions {
 }
 
 /** The person of a row so far; the address may still be missing. */
-export type Draft = Partial<ImportedPerson> & { says_unsubscribed?: boolean };
+export type Draft = Partial<ImportedPerson> & {
+  says_unsubscribed?: boolean;
+  whole_name?: string | null;
+};
 
 type Setter = (draft: Draft, value: unknown, column: string, options: CellOptions) => void;
 
@@ -210,6 +217,10 @@ function isBlank(target: Target, value: unknown): boolean {
 
 function setBlank(draft: Draft, target: Target): void {
   if (target.kind === 'field') draft.fields = { ...draft.fields, [target.key]: null };
+  if (target.kind === 'name') {
+    draft.first_name = null;
+    draft.last_name = null;
+  }
   const plain = clearable.find((name) => target.kind === 'plain' && name === target.name);
   if (plain) draft[plain] = null;
 }
@@ -260,7 +271,8 @@ function setTarget(
   if (target.kind === 'ignore') return;
   if (isBlank(target, value)) {
     if (options.clear_blank) setBlank(draft, target);
-  } else if (target.kind === 'plain') setters[target.name](draft, value, column, options);
+  } else if (target.kind === 'name') draft.whole_name = personNameAt(value, column);
+  else if (target.kind === 'plain') setters[target.name](draft, value, column, options);
   else if (target.kind === 'field') setField(draft, target, value, column, options);
   else {
     const given = personFieldsAt(value, column);
@@ -295,11 +307,30 @@ export function setOrLeave(
   { options, left }: { options: CellOptions; left: ValueError[] },
 ): void {
   try {
-    setTarget(draft, target, value, column, options);
+    if (target.kind === 'fields' && target.types !== null && typeof value === 'string') {
+      setFields(draft, target.types, value, column, { options, left });
+    } else setTarget(draft, target, value, column, options);
   } catch (error) {
     if (!options.skip_bad_cells || !isOptional(target)) throw error;
     if (!(error instanceof ValueError)) throw error;
     left.push(error);
+  }
+}
+
+/** Writes the fields of a cell of JSON, each as a cell of its own. A new key takes the type of its first value. */
+function setFields(
+  draft: Draft,
+  types: Map<string, FieldType>,
+  cell: string,
+  column: string,
+  { options, left }: { options: CellOptions; left: ValueError[] },
+): void {
+  if (cell.trim() === '') return;
+  for (const [key, value] of jsonFieldsAt(cell, column)) {
+    const type = types.get(key) ?? inferJsonType([value]);
+    if (type !== null && types.size < keysKnown) types.set(key, type);
+    const fitting = value === null || typeof value === type ? value : String(value);
+    setOrLeave(draft, { kind: 'field', key, type }, fitting, column, { options, left });
   }
 }
 
@@ -309,6 +340,12 @@ export function finishDraft(draft: Draft, addressColumn: string): ImportedPerson
     throw new ValueError(addressColumn, 'is blank; a person has an address.');
   }
   const person: Draft = draft;
+  if (person.whole_name !== undefined) {
+    // Columns of their own say better which is which.
+    const isNamed = person.first_name !== undefined || person.last_name !== undefined;
+    if (person.whole_name !== null && !isNamed) Object.assign(person, splitName(person.whole_name));
+    delete person.whole_name;
+  }
   // If two columns contradict each other, the one that prevents mail wins.
   if (person.says_unsubscribed === true || person.unsubscribed_at !== undefined) {
     person.unsubscribed = true;

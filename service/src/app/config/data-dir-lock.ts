@@ -25,7 +25,7 @@ export class DataDirInUse extends Error {
     const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
     const where = holder?.address ? ` and answers at ${holder.address}` : '';
     super(
-      `${dataDir} is in use by ${who}, which is running${where}. Stop that process, or set DATA_DIR to another directory.`,
+      `${dataDir} is in use by ${who}, which is running${where}. Stop that process, or name another directory in DATA_DIR, or in --data-dir if the command had it.`,
     );
     this.name = 'DataDirInUse';
     this.holder = holder;

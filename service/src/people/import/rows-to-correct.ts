@@ -32,6 +32,8 @@ function cellText(value: unknown): string {
 function cellsOf(person: ImportedPerson, columns: Columns): string[] {
   const values: Readonly<Record<string, unknown>> = { ...person };
   return columns.map(({ target }) => {
+    if (target === 'name')
+      return cellText([person.first_name, person.last_name].filter(Boolean).join(' '));
     const [, field] = /^fields\.([^:]+)/.exec(target) ?? [];
     return cellText(field === undefined ? values[target] : person.fields?.[field]);
   });

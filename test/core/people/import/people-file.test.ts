@@ -463,3 +463,84 @@ describe('LEFT-01 dates', () => {
     ]);
   });
 });
+
+describe('a file of another program', () => {
+  const listmonk = [
+    'uuid,email,name,attributes,status,created_at,updated_at',
+    'u1,ada@example.com,Ada de Example,"{""city"": ""Turin"", ""seats"": 3, ""paid"": true, ""since"": ""2024-02-03""}",enabled,2024-03-01T09:00:00Z,2024-03-01T09:00:00Z', // biome-ignore format: one row a line
+    'u2,bob@example.com,"Example, Bob","{""zip"": 10115, ""Home town"": ""Rome"", ""plans"": [""a"", ""b""]}",blocklisted,2024-03-01T09:00:00Z,2024-03-01T09:00:00Z', // biome-ignore format: one row a line
+    'u3,eve@example.com,Eve,"{""zip"": ""010"", ""city"": null}",enabled,2024-03-01T09:00:00Z,2024-03-01T09:00:00Z', // biome-ignore format: one row a line
+  ].join('\n');
+  const mapping = {
+    ...{ uuid: 'external_id', name: 'name', attributes: 'fields', status: 'unsubscribed' },
+    updated_at: 'ignore',
+  };
+
+  it('LEFT-04 of listmonk brings its attributes as fields with their types, and both names', () => {
+    const { rows, newFields, columns } = readFile(listmonk, { mapping });
+    expect(rows.map((row) => ('person' in row ? row.person : row))).toMatchObject([
+      {
+        ...{ first_name: 'Ada', last_name: 'de Example', external_id: 'u1' },
+        fields: { city: 'Turin', seats: 3, paid: true, since: '2024-02-03' },
+      },
+      {
+        ...{ first_name: 'Bob', last_name: 'Example', unsubscribed: true },
+        fields: { zip: '10115', home_town: 'Rome', plans: '["a","b"]' },
+      },
+      { first_name: 'Eve', fields: { zip: '010' } },
+    ]);
+    expect(newFields).toEqual({
+      ...{ city: 'string', seats: 'number', paid: 'boolean', since: 'date' },
+      ...{ zip: 'string', home_town: 'string', plans: 'string' },
+    });
+    expect(columns).toContainEqual({ column: 'attributes', target: 'fields' });
+  });
+
+  it('LEFT-04 says what columns of listmonk, Mailchimp, Customer.io and Mautic most likely mean', () => {
+    const meant = (header: string) => {
+      try {
+        readFile(`email,${header}\n`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return (error.members.errors ?? []).map(({ did_you_mean }) => did_you_mean);
+      }
+      return [];
+    };
+    expect(meant('uuid,name,attributes,status')).toEqual([
+      ...['external_id', 'name', 'fields', 'unsubscribed'],
+    ]);
+    expect(meant('OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME')).toEqual([
+      ...['created_at', 'opted_in_at', 'unsubscribed_at', 'reason', 'hard_bounced_at'],
+    ]);
+    expect(meant('preferred_locale,dateAdded')).toEqual(['fields.language', 'created_at']);
+    expect(meant('uuid,status')).toEqual([undefined, undefined]);
+  });
+
+  it('LEFT-01 leaves out one bad value of a cell of JSON, and keeps the others', () => {
+    const fields = { seats: 'number' } as const;
+    const file = 'email,attributes\nada@example.com,"{""seats"": ""many"", ""city"": ""Turin""}"\n';
+    const given = { mapping: { attributes: 'fields' }, fields };
+    expect(people(file, given)).toEqual([[2, expect.stringContaining('must be a number')]]);
+    const { rows } = readFile(file, { ...given, skip_bad_cells: true });
+    expect(rows).toMatchObject([{ person: { fields: { city: 'Turin' } }, left: {} }]);
+    const bad = 'email,attributes\nada@example.com,[1]\nbob@example.com,{\n';
+    expect(people(bad, given)).toEqual([
+      [2, expect.stringContaining('must be a JSON object')],
+      [3, expect.stringContaining('must be a JSON object')],
+    ]);
+    const long = 'email,attributes\nada@example.com,"{""n"": 12345678901234567890}"\n';
+    expect(people(long, given)).toEqual([[2, expect.stringContaining('12345678901234567890')]]);
+  });
+
+  it('LEFT-04 takes the names of columns of their own before a whole name', () => {
+    const file = 'email,name,first_name\nada@example.com,Countess Lovelace,Ada\n';
+    expect(people(file, { mapping: { name: 'name' } })).toEqual([
+      { email: 'ada@example.com', first_name: 'Ada' },
+    ]);
+  });
+
+  it('LEFT-04 reads tags in quotes, as Mailchimp writes them', () => {
+    const file = 'email,TAGS\nada@example.com,"""vip"",""two, words"""\n';
+    expect(people(file)).toMatchObject([{ tags: ['vip', 'two, words'] }]);
+  });
+});

@@ -28,7 +28,7 @@ describe('the columns of a dropped file', () => {
     expect(columns.map(({ name, target }) => [name, target])).toEqual([
       ...[['E-Mail Address', 'email']],
       ...[['Vorname', 'first_name']],
-      ...[['plan', 'fields.plan:string']],
+      ...[['plan', 'fields.plan']],
       ...[['Größe in m²', 'ignore']],
     ]);
     expect(columns[2]?.samples).toEqual(['pro', 'free']);
@@ -45,11 +45,20 @@ describe('the columns of a dropped file', () => {
     expect(await targets('FNAME,LName')).toEqual(['first_name', 'last_name']);
     expect(await targets('First,first_name,Vorname')).toEqual(['ignore', 'first_name', 'ignore']);
     const own: ReadonlyMap<string, FieldType> = new Map([['first', 'string']]);
-    expect(await targets('First', own)).toEqual(['fields.first:string']);
+    expect(await targets('First', own)).toEqual(['fields.first']);
     expect(await targets('uuid,email,name,attributes,status')).toEqual([
       ...['external_id', 'email', 'name', 'fields', 'unsubscribed'],
     ]);
     expect(await targets('id,email,cio_id')).toEqual(['external_id', 'email', 'ignore']);
+  });
+
+  it('SCREEN-05 has the target of each column among its choices', async () => {
+    const typed = new Blob(['email,plan,fields.size:number,nothing\n']);
+    const columns = await columnsOf(typed, fields);
+    expect(columns.map(({ target }) => target)).toEqual([
+      ...['email', 'fields.plan', 'fields.size:number', 'ignore'],
+    ]);
+    for (const column of columns) expect(targetsFor(column, fields)).toContain(column.target);
   });
 
   it('offers what is there and a new field of the name of the column', async () => {

@@ -40,7 +40,10 @@ export async function columnsOf(
   const [header = [], ...rest] = rows;
   const known = header.map((name) => {
     const found = targetOf(name, { mapping: {}, other_columns: 'ignore', fields });
-    return 'kind' in found ? targetText(found) : ignored;
+    if (!('kind' in found)) return ignored;
+    // A field that exists has its type already, and is a choice without it.
+    const exists = found.kind === 'field' && fields.has(found.key);
+    return targetText(exists ? { ...found, type: null } : found);
   });
   const taken = new Set(known);
   return header.map((name, index) => {
@@ -65,15 +68,9 @@ export function fieldTarget(column: string): string {
 /** What a column can set: attributes, fields that exist, and a new field of its name. */
 export function targetsFor(column: Column, fields: ReadonlyMap<string, FieldType>): string[] {
   const own = fieldTarget(column.name);
-  const known = [...fields].flatMap(([key, type]) => [`fields.${key}`, `fields.${key}:${type}`]);
-  const wanted = [ownOr(column.target, known), own].filter((target) => target !== null);
   const existing = [...fields.keys()].map((key) => `fields.${key}`);
+  const wanted = [column.target.startsWith('fields.') ? column.target : ignored, own];
   return [...new Set([ignored, ...plainTargets, 'name', 'fields', ...existing, ...wanted])];
-}
-
-/** A target that no list has, such as a field with a type. */
-function ownOr(target: string, known: readonly string[]): string | null {
-  return known.includes(target) || !target.startsWith('fields.') ? null : target;
 }
 
 /** The name of the field that a target sets; null for another target. */

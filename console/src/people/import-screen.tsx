@@ -290,6 +290,7 @@ interface MapperProps {
 /** Maps the columns, says what the file would do, and begins the import. */
 function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
   const [columns, setColumns] = useState<readonly Column[] | null>(null);
+  const isChosen = useRef(false);
   const [options, setOptions] = useState<Options>({
     tags: '',
     trigger: false,
@@ -302,8 +303,10 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
   const [isBusy, setBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    // A field that was made meanwhile is the target of its column, until somebody chooses or checks.
+    if (isChosen.current) return;
     void columnsOf(file, fields).then(setColumns, setError);
-  }, [file]);
+  }, [file, [...fields.keys()].join()]);
   useLayoutEffect(() => heading.current?.focus(), [columns === null]);
   if (columns === null) return error === null ? <Loading /> : <Problem error={error} />;
   const input = inputOf(columns, options);
@@ -311,6 +314,7 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
   const hasEmail = emailColumn(columns) >= 0;
 
   async function run(dryRun: boolean) {
+    isChosen.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -347,7 +351,14 @@ function Mapper({ file, fields, onBegun, onOther }: MapperProps) {
         <p class="quiet-text">
           {left > 0 ? tn('import.left.one', 'import.left.other', left) : t('import.noneLeft')}
         </p>
-        <ImportColumns columns={columns} fields={fields} onColumns={change(setColumns)} />
+        <ImportColumns
+          columns={columns}
+          fields={fields}
+          onColumns={(chosen) => {
+            isChosen.current = true;
+            change(setColumns)(chosen);
+          }}
+        />
         {!hasEmail && <p class="note warn">{t('import.noEmail')}</p>}
       </section>
       <OptionTicks options={options} onOptions={change(setOptions)} />

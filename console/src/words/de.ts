@@ -6631,6 +6631,8 @@ export const de: Words = {
     'Was dazu gezeigt wird: person (Person), email (E-Mail)',
   'said.note.Only emails in this layout': 'Nur E-Mails mit diesem Layout',
   'said.note.Only the email of this key': 'Nur die E-Mail mit diesem Schlüssel',
+  'said.note.Only the layout of this key': 'Nur das Layout mit diesem Schlüssel',
+  'said.note.Only the sequence of this key': 'Nur die Sequenz mit diesem Schlüssel',
   'said.note.What uses them: broadcasts, sequences, flows, flows_one_off':
     'Was sie verwendet: broadcasts (Rundschreiben), sequences (Sequenzen), flows (Abläufe), flows_one_off (einmalige Abläufe)',
   'said.note.Only revoked ones, or with false none of them; all when left out':

@@ -66,7 +66,10 @@ export const layoutOperations = {
     safety: 'read',
     mayLag: true,
     status: 200,
-    input: z.strictObject({ ...rowsBy('id', '-id') }),
+    input: z.strictObject({
+      key: z.string().max(limits.keyChars).optional().describe('Only the layout of this key'),
+      ...rowsBy('id', '-id'),
+    }),
     output: z.strictObject({
       templates: z.array(layout.omit({ html: true, css: true })),
       next_cursor: nextCursor,

@@ -135,7 +135,10 @@ export const sequenceOperations = {
     safety: 'read',
     mayLag: true,
     status: 200,
-    input: z.strictObject({ ...rowsBy('id', '-id') }),
+    input: z.strictObject({
+      key: z.string().max(limits.keyChars).optional().describe('Only the sequence of this key'),
+      ...rowsBy('id', '-id'),
+    }),
     output: z.strictObject({ sequences: z.array(sequence), next_cursor: nextCursor }),
   }),
   get_sequence: defineOperation({

@@ -10,9 +10,10 @@ const isId = (text: string) => /^\d{1,15}$/.test(text);
 /** What may be a key rather than a number that is none. */
 const isKey = (text: string) => /[a-z]/i.test(text) && text.length <= limits.keyChars;
 
-interface Row {
-  id: number;
-  key: string;
+/** The id of the only row of a list that was narrowed to a key. Throws a 404. */
+function onlyRow(rows: readonly { id: number }[], kind: string, key: string): number {
+  if (rows[0] === undefined) throw notFound(kind, key);
+  return rows[0].id;
 }
 
 /** The id of a record by its key or address, at the price of one read. Throws a 404. */
@@ -25,41 +26,21 @@ const idOf: Record<NamedRecord, (name: string, call: Call) => Promise<number>> =
   },
   async email(key, call) {
     const { emails } = await readerOf(call)('list_emails', { key, archived: true });
-    if (emails[0] === undefined) throw notFound('email', key);
-    return emails[0].id;
+    return onlyRow(emails, 'email', key);
   },
   async flow(flow_key, call) {
     return (await readerOf(call)('get_flow', { flow_key })).flow.id;
   },
 };
 
-/** The id of the row that has a key, page after page. Throws a 404. */
-async function idInRows(
-  [kind, key]: [kind: string, key: string],
-  read: (cursor: string | undefined) => Promise<[rows: readonly Row[], next: string | null]>,
-): Promise<number> {
-  let cursor: string | undefined;
-  do {
-    const [rows, next] = await read(cursor);
-    const found = rows.find((row) => row.key === key);
-    if (found !== undefined) return found.id;
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
-  throw notFound(kind, key);
-}
-
 /** Arguments that name a record by its id alone, where agents send the key that answers show beside it. */
 const idsAlone: Readonly<Record<string, (key: string, call: Call) => Promise<number>>> = {
-  layout_id: (key, call) =>
-    idInRows(['layout', key], async (cursor) => {
-      const page = await readerOf(call)('list_layouts', { limit: limits.pageMax, cursor });
-      return [page.templates, page.next_cursor];
-    }),
-  sequence_id: (key, call) =>
-    idInRows(['sequence', key], async (cursor) => {
-      const page = await readerOf(call)('list_sequences', { limit: limits.pageMax, cursor });
-      return [page.sequences, page.next_cursor];
-    }),
+  async layout_id(key, call) {
+    return onlyRow((await readerOf(call)('list_layouts', { key })).templates, 'layout', key);
+  },
+  async sequence_id(key, call) {
+    return onlyRow((await readerOf(call)('list_sequences', { key })).sequences, 'sequence', key);
+  },
 };
 
 async function byOwnId([name, value]: [string, unknown], call: Call): Promise<[string, unknown]> {

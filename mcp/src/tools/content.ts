@@ -48,6 +48,7 @@ export const contentTools = [
     description: 'List layouts (email templates) and the theme each one resolves to.',
     asked: 'html templates design',
     operation: 'list_layouts',
+    arguments: { unlisted: ['key'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

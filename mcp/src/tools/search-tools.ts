@@ -58,7 +58,7 @@ const sayings: Readonly<Record<string, string>> = {
   upsert: 'create add new',
   person: 'people contact subscriber customer recipient user',
   people: 'person contacts subscribers customers recipients users',
-  record: 'send track post log',
+  record: 'send track post log register',
   broadcast: 'newsletter campaign blast',
   layout: 'template',
   segment: 'audience',

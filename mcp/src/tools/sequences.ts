@@ -8,6 +8,7 @@ export const sequenceTools = [
     description: 'List sequences with steps, delays and people partway through.',
     asked: 'drip campaigns courses series',
     operation: 'list_sequences',
+    arguments: { unlisted: ['key'] },
     hints: { readOnly: true, openWorld: false },
   },
   {

@@ -95,7 +95,7 @@ export const layoutHandlers: Pick<
 > = {
   list_layouts: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listLayouts(tx, idPageOf(page));
+    const rows = await listLayouts(tx, { key: input.key ?? null, ...idPageOf(page) });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { templates: shown.map(summaryView), next_cursor };
   }),

@@ -39,7 +39,7 @@ export function emailRecord({ layout_id, ...email }: AuthoredEmail): Records['em
 }
 
 async function loadSequences(tx: Tx): Promise<Records['sequence'][]> {
-  const rows = await listSequences(tx, all);
+  const rows = await listSequences(tx, { ...all, key: null });
   const steps = await listSequenceSteps(
     tx,
     rows.map(({ id }) => id),

@@ -110,7 +110,7 @@ export const sequenceHandlers: Pick<
   > = {
   list_sequences: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
-    const rows = await listSequences(tx, idPageOf(page));
+    const rows = await listSequences(tx, { key: input.key ?? null, ...idPageOf(page) });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { sequences: await sequenceViews(tx, shown), next_cursor };
   }),

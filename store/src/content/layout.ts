@@ -30,13 +30,17 @@ export interface LayoutContent {
 }
 
 /** Without markup, in order of id; `after` is the id of the last row shown. */
-export async function listLayouts(tx: Tx, page: IdPage): Promise<LayoutSummaryRow[]> {
+export async function listLayouts(
+  tx: Tx,
+  { key, ...page }: IdPage & { key: string | null },
+): Promise<LayoutSummaryRow[]> {
+  const { sql } = tx;
   const { behind, order } = idPage(tx, page, 'l.id');
-  return await tx.sql<LayoutSummaryRow[]>`
+  return await sql<LayoutSummaryRow[]>`
     select l.id, l.key, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
       l.revision, l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
-    where true ${behind} ${order}`;
+    where ${key === null ? sql`true` : sql`l.key = ${key}`} ${behind} ${order}`;
 }
 
 /** With markup; null reads all. Id 0 means the default layout. */

@@ -40,10 +40,15 @@ export async function findSequenceStates(
 }
 
 /** In order of creation; `after` is the id of the last row shown. */
-export async function listSequences(tx: Tx, page: IdPage): Promise<SequenceRow[]> {
+export async function listSequences(
+  tx: Tx,
+  { key, ...page }: IdPage & { key: string | null },
+): Promise<SequenceRow[]> {
+  const { sql } = tx;
   const { behind, order } = idPage(tx, page);
-  return await tx.sql<SequenceRow[]>`
-    select * from sequences where true ${behind} ${order}`;
+  return await sql<SequenceRow[]>`
+    select * from sequences
+    where ${key === null ? sql`true` : sql`key = ${key}`} ${behind} ${order}`;
 }
 
 export async function findSequences({ sql }: Tx, ids: number[]): Promise<SequenceRow[]> {

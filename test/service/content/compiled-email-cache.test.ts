@@ -98,7 +98,7 @@ it('LAYOUT-01, THEME-15 makes the defaults once, and the starter on top of them'
   await inTransaction(ensureDefaults);
   const [themes, layouts] = await inTransaction(async (tx) => [
     await listThemes(tx),
-    await listLayouts(tx, { after: 0, limit: 200 }),
+    await listLayouts(tx, { key: null, after: 0, limit: 200 }),
   ]);
   expect(themes.map(({ is_default, variables }) => [is_default, resolveTheme(variables)])).toEqual([
     [true, resolveTheme({})],

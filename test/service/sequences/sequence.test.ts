@@ -58,9 +58,9 @@ it('SEQ-11 a list asks as often for many sequences as for one, and names the gua
   }
   const asked = async (some: readonly number[]) =>
     await transaction(opened.database, { readOnly: true }, async (tx) => {
-      const rows = (await listSequences(tx, { after: null, descending: false, limit: 200 })).filter(
-        ({ id }) => some.includes(id),
-      );
+      const rows = (
+        await listSequences(tx, { key: null, after: null, descending: false, limit: 200 })
+      ).filter(({ id }) => some.includes(id));
       let statements = 0;
       const sql = new Proxy(tx.sql, {
         apply(target, self, values) {

@@ -11,11 +11,15 @@ import {
 import type { Tx } from '@postroad/store/platform/transaction';
 import { broadcastEmailStats } from '@postroad/store/queue/kept-stats';
 
-/** Sets the time of the decision once the last email of a sample has gone. */
+/**
+ * Sets the time of the decision once the last email of a sample has gone. A sample of nobody, which a small
+ * audience can have, is decided upon at once: there is nothing to wait for.
+ */
 export async function noteSamples(tx: Tx): Promise<boolean> {
   const sent = await sampleSent(tx, await lockSampling(tx, limits.broadcastsSampling));
-  for (const { id, winner_rule } of sent) {
-    await noteDecideAt(tx, id, after(tx.now, winner_rule.after));
+  for (const { id, recipients, waiting_recipients, winner_rule } of sent) {
+    const isEmpty = recipients === waiting_recipients;
+    await noteDecideAt(tx, id, isEmpty ? tx.now : after(tx.now, winner_rule.after));
     tx.work.tellAll([id], { resource: 'broadcasts', action: 'updated' });
   }
   return sent.length > 0;

@@ -1,11 +1,12 @@
-import { type ReadSignUp, readSignUp } from '@postroad/core/forms/sign-up';
+import { type Answers, type ReadSignUp, readSignUp } from '@postroad/core/forms/sign-up';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
 import type { FormRow } from '@postroad/store/forms/form';
 import {
   addMark,
-  hasWaitingSignUp,
+  changeSignUp,
+  findUnconfirmed,
   insertSignUp,
   listMarks,
   lockMark,
@@ -59,6 +60,11 @@ async function mailTime(tx: Tx, mark: string): Promise<Date | null> {
   return new Date(Math.max(tx.now.getTime(), last.getTime() + limits.signUpMailGapMs));
 }
 
+/** What is left out the second time stays as it was said the first time. */
+function together(before: Answers, answers: Answers): Answers {
+  return { ...before, ...answers, fields: { ...before.fields, ...answers.fields } };
+}
+
 /**
  * Takes a sign-up. Whatever becomes of it is decided later, by a lane: what is done here is the same for
  * every address, so that neither answer nor time tells whether it is known (FORM-12). Faults are
@@ -79,17 +85,24 @@ export async function takeSignUp(
   await lockMark(tx, mark);
   const isSingle = !form.double_opt_in && proven && (await allowsSingleOptIn(tx));
   const recent = new Date(tx.now.getTime() - limits.signUpMailGapMs);
-  const [due, waiting, kept] = await Promise.all([
+  const [due, before, kept] = await Promise.all([
     mailTime(tx, mark),
-    hasWaitingSignUp(tx, { form_id: form.id, address }, recent),
+    findUnconfirmed(tx, { form_id: form.id, address }, recent),
     keptOfVisitor(tx, { secretKey }, visitor),
   ]);
-  if (waiting || (due === null && !isSingle)) return read;
+  const said = { wording: form.consent_text, purpose: form.purpose, ...kept };
+  if (before?.is_waiting || (due === null && !isSingle)) {
+    // The mail that went out, or will, confirms what was said last.
+    if (before?.is_single === isSingle) {
+      await changeSignUp(tx, before.id, { ...said, answers: together(before.answers, answers) });
+    }
+    return read;
+  }
   const dueAt = isSingle || due === null ? tx.now : due;
   if (!isSingle) await addMark(tx, 'mail', mark, dueAt);
   await insertSignUp(tx, {
     ...{ nonce: newNonce(), form_id: form.id, address, answers, is_single: isSingle, language },
-    ...{ wording: form.consent_text, purpose: form.purpose, ...kept, due_at: dueAt },
+    ...{ ...said, due_at: dueAt },
   });
   return read;
 }

@@ -72,6 +72,7 @@ export interface ExperimentColumns {
 /** A broadcast whose sample is queued completely and not decided upon. */
 export interface SamplingBroadcast {
   id: number;
+  recipients: number;
   waiting_recipients: number;
   winner_rule: WinnerRule;
 }
@@ -86,7 +87,7 @@ const sampling = (sql: Tx['sql']) => sql`
  */
 export async function lockSampling({ sql, now }: Tx, limit: number): Promise<SamplingBroadcast[]> {
   return await sql<SamplingBroadcast[]>`
-    select id, waiting_recipients, winner_rule from broadcasts
+    select id, recipients, waiting_recipients, winner_rule from broadcasts
     where ${sampling(sql)} and decide_at is null
       and next_due_at - 3600000 / effective_emails_per_hour::float8 * interval '1 millisecond' <= ${now}
     order by id limit ${limit} for no key update skip locked`;

@@ -51,16 +51,30 @@ export async function addMark({ sql }: Tx, kind: MarkKind, mark: string, at: Dat
   await sql`insert into sign_up_marks (kind, digest, counted_at) values (${kind}, ${mark}, ${at})`;
 }
 
-/** Whether an unconfirmed sign-up of this address by this form is that new. */
-export async function hasWaitingSignUp(
+/** The newest unconfirmed sign-up of an address by a form; it waits if it is that new, or its mail is due. */
+export async function findUnconfirmed(
   { sql }: Tx,
   { form_id, address }: Pick<NewSignUp, 'form_id' | 'address'>,
   since: Date,
-): Promise<boolean> {
-  const rows = await sql`
-    select from sign_ups where address = ${address} and form_id = ${form_id}
-      and confirmed_at is null and (created_at > ${since} or due_at is not null) limit 1`;
-  return rows.length > 0;
+): Promise<(Pick<SignUpRow, 'id' | 'answers' | 'is_single'> & { is_waiting: boolean }) | null> {
+  const [row] = await sql<(SignUpRow & { is_waiting: boolean })[]>`
+    select id, answers, is_single, created_at > ${since} or due_at is not null as is_waiting
+    from sign_ups where address = ${address} and form_id = ${form_id} and confirmed_at is null
+    order by is_waiting desc, created_at desc, id desc limit 1`;
+  return row ?? null;
+}
+
+/** Writes what a visitor says who signs up again before they confirm. */
+export async function changeSignUp(
+  { sql }: Tx,
+  id: number,
+  said: Pick<NewSignUp, 'answers' | 'wording' | 'purpose' | 'ip' | 'user_agent'>,
+): Promise<void> {
+  await sql`
+    update sign_ups set answers = ${JSON.stringify(said.answers)}::text::json,
+      wording = ${said.wording}, purpose = ${said.purpose}, ip = ${said.ip},
+      user_agent = ${said.user_agent}
+    where id = ${id} and confirmed_at is null`;
 }
 
 export async function insertSignUp({ sql, now }: Tx, signUp: NewSignUp): Promise<void> {

@@ -375,3 +375,27 @@ describe('EXP-03 a winner', () => {
     expect(over?.variants[0]?.converted).toBe(0);
   });
 });
+
+it('EXP-03 a small audience of whom nobody is in the sample does not wait for the decision', async () => {
+  const definition = { type: 'email', op: 'equals', value: 'p0@example.com' };
+  const { segment } = await calls.call('create_segment', { key: 'one', definition });
+  const rule = { ...winner, sample_percent: 1 };
+  const made = () =>
+    calls.call('create_broadcast', {
+      ...inputOf({ variants, winner: rule }),
+      segment_id: segment.id,
+    });
+  const isDrawn = async (id: number) => {
+    const [row] = await opened.database.pool<{ is_drawn: boolean }[]>`
+      select abs(hashint8extended(id, ${id * 2}::bigint) % 100) < 1 as is_drawn
+      from people where email = 'p0@example.com'`;
+    return row?.is_drawn ?? false;
+  };
+  const variants = await pair();
+  let { id } = (await made()).broadcast;
+  while (await isDrawn(id)) id = (await made()).broadcast.id;
+  await calls.call('send_broadcast_now', { broadcast_id: id });
+  await minutes(1);
+  expect(await read(id)).toMatchObject({ status: 'sent', experiment: { status: 'undecided' } });
+  expect(subjects()).toEqual(['Subject A']);
+});

@@ -205,6 +205,21 @@ it('FORM-09 sends one mail in 10 minutes and 3 a day to an address, over all for
   expect(await count('letter')).toBe(1);
 });
 
+it('FORM-09, FORM-10 a second post before the confirmation sends no mail, and what it says counts', async () => {
+  const email = 'again@example.com';
+  const token = await signUp('letter', email, { first_name: 'Ad', seats: '3' });
+  await post('letter', { email, first_name: 'Ada' });
+  expect(await mailsTo(email)).toHaveLength(0);
+  await confirm(token);
+  const { person } = await calls.call('get_person', { person: email });
+  expect(person).toMatchObject({ first_name: 'Ada', fields: { seats: 3 } });
+  // Once it is confirmed, what is said needs a confirmation of its own.
+  await post('letter', { email, first_name: 'Eve' });
+  await confirm(token);
+  const { person: after } = await calls.call('get_person', { person: email });
+  expect(after.first_name).toBe('Ada');
+});
+
 it('FORM-10 an expired link offers another, and the sign-up is gone', async () => {
   const token = await signUp('letter', 'late@example.com');
   await later(30, 'days');

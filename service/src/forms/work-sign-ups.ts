@@ -12,7 +12,7 @@ import {
   type SignUpRow,
   settleSignUp,
 } from '@postroad/store/forms/sign-up';
-import { findPersonByEmail, isKnownFromTests } from '@postroad/store/people/person';
+import { findPersonByEmail } from '@postroad/store/people/person';
 import { retry, settling } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
@@ -67,8 +67,7 @@ async function joinStranger(
   const { address, id } = parts.signUp;
   const known = await findPersonByEmail(tx, address);
   const erased = await erasedAmong(tx, deps, [address]);
-  const isNew = known === null || isKnownFromTests(known);
-  if (isNew && !erased.has(address)) await join(tx, deps, parts, 'given');
+  if (known === null && !erased.has(address)) await join(tx, deps, parts, 'given');
   await deleteSignUp(tx, id);
 }
 

@@ -3,7 +3,11 @@ import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
-import { findPeopleByEmails, neverSubscribed, type PersonRow } from '@postroad/store/people/person';
+import {
+  findPeopleByEmails,
+  isKnownFromMessages,
+  type PersonRow,
+} from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { erasedAmong, type SuppressionKeys } from '../people/suppression-hash.ts';
@@ -64,7 +68,7 @@ export function recipientReason(
   transactional: boolean,
 ): string | null {
   const reason = suppressionOf(person, transactional);
-  const isStranger = person !== undefined && neverSubscribed(person);
+  const isStranger = person !== undefined && isKnownFromMessages(person);
   return reason === skipReasons.unsubscribed && isStranger ? 'Never subscribed' : reason;
 }
 

@@ -3,10 +3,9 @@ import type { FieldValue } from '@postroad/core/people/person-values';
 import { type SubscriberDoor, subscriberDoors } from '@postroad/core/subscribers/status';
 import {
   erasedReason,
-  isKnownFromTests,
+  isKnownFromMessages,
   type LockedPerson,
   lockPeople,
-  neverSubscribed,
   type PersonWrite,
   type TimeChange,
   writePeople,
@@ -418,11 +417,9 @@ function changeSubscription(person: Working, change: PersonChange, note: Note): 
   if (wanted === undefined) return false;
   const { before, write } = person;
   const reason = change.reason ?? null;
-  // Of who is known from tests alone nothing was said yet, so both say something.
-  const isOpen = write.unsubscribed === 'keep' && isKnownFromTests(before);
-  if (!isOpen && wanted === stands(before.unsubscribed_at, write.unsubscribed)) {
+  if (wanted === stands(before.unsubscribed_at, write.unsubscribed)) {
     if (!wanted || reason === null || reason === write.unsubscribe_reason) return false;
-    const hasReason = write.unsubscribe_reason !== null && !neverSubscribed(write);
+    const hasReason = write.unsubscribe_reason !== null && !isKnownFromMessages(write);
     if (hasReason && subscriberDoors.some((door) => door === change.how)) return false;
     write.unsubscribe_reason = reason;
     person.changed = true;

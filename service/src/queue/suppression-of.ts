@@ -1,6 +1,6 @@
 import type { EmailKind } from '@postroad/core/content/compile/email';
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
-import { neverSubscribed, type PersonRow } from '@postroad/store/people/person';
+import type { PersonRow } from '@postroad/store/people/person';
 import type { SourceKind } from '@postroad/store/platform/codes';
 
 /** Whether mail goes to people who unsubscribed too: flows and messages send transactional mail. */
@@ -11,14 +11,6 @@ export function isTransactional(
   // A message without an email, of words of its own or submitted by SMTP, is transactional.
   if (sourceKind === 'message') return emailKind !== 'marketing';
   return sourceKind === 'flow' && emailKind === 'transactional';
-}
-
-/** Whether mail is a test to somebody who never subscribed: it goes to who asked for it, and nobody left. */
-export function reachesAsTest(
-  sourceKind: SourceKind,
-  person: Pick<PersonRow, 'unsubscribe_reason'>,
-): boolean {
-  return sourceKind === 'test' && neverSubscribed(person);
 }
 
 /**

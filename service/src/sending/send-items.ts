@@ -1,7 +1,7 @@
 import { notFound } from '@postroad/core/platform/refusal';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findSend, type SendView } from '@postroad/store/queue/send-view';
-import { isTransactional, reachesAsTest, suppressionOf } from '../queue/suppression-of.ts';
+import { isTransactional, suppressionOf } from '../queue/suppression-of.ts';
 import { type StepIds, stepIdIn, stepIdsOf } from './step-ids.ts';
 
 /** Rows as the queue shows them; a step that no longer exists is shown without its slug. */
@@ -21,8 +21,7 @@ function stepOf({ source_key, source_id, step_id }: SendView, steps: StepIds) {
 /** Why mail that waits for its time will be skipped then (SPEC-16). */
 function suppressionShown(row: SendView) {
   if (row.status !== 'scheduled') return null;
-  const kind = row.source_kind;
-  return suppressionOf(row, isTransactional(kind, row.email_kind) || reachesAsTest(kind, row));
+  return suppressionOf(row, isTransactional(row.source_kind, row.email_kind));
 }
 
 function sendItem(row: SendView, steps: StepIds) {

@@ -7,7 +7,7 @@ import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { readProfile } from '@postroad/store/account/profile';
 import type { EmailContent } from '@postroad/store/content/email';
 import { whyStale } from '@postroad/store/content/stale-compile';
-import { ensureTested, findPeopleByEmails, findPeopleByIds } from '@postroad/store/people/person';
+import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countedTestSends } from '@postroad/store/queue/send';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
@@ -16,10 +16,11 @@ import { compileSource, compileWith } from '../content/compile/compile-emails.ts
 import { contentOfDraft, getEmailDraft } from '../content/email-draft.ts';
 import { getEmail } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
+import { tellCreated } from '../people/change-people.ts';
 import { type SuppressionKeys, suppressionHashes } from '../people/suppression-hash.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
-import { reachesAsTest, suppressionOf } from '../queue/suppression-of.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 import type { PreparedSend, SendNow } from './send-now.ts';
 import type { SendOutcome } from './settle.ts';
 
@@ -118,12 +119,13 @@ async function prepareTests(tx: Tx, deps: TestDeps, wanted: Wanted): Promise<Pre
     throw notFound('person', readerId);
   }
   const hashesOf = (email: string) => suppressionHashes(deps, email);
-  await ensureTested(tx, addresses, hashesOf);
-  const people = await findPeopleByEmails(tx, addresses);
+  const { ids, made } = await ensurePeople(tx, [...addresses], hashesOf);
+  tellCreated(tx, made);
+  const people = await findPeopleByIds(tx, [...ids.values()]);
   const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
   return addresses.map((address) => {
     const person = people.find(({ email }) => email === address);
-    const suppression = suppressionOf(person, person && reachesAsTest('test', person));
+    const suppression = suppressionOf(person);
     if (person === undefined || suppression !== null) {
       const detail = `${address} is never emailed, tests included: ${suppression}. Send the test to another address.`;
       throw new Refusal('conflict', detail);

@@ -16,7 +16,6 @@ import {
   erasedReason,
   type FreePerson,
   findPeopleByIds,
-  isKnownFromTests,
   lockPeople,
   type PersonRow,
 } from '@postroad/store/people/person';
@@ -300,11 +299,7 @@ function revisionOf(toggles: readonly PreferenceToggle[]): string {
   return createHash('sha256').update(JSON.stringify(toggles)).digest('base64url').slice(0, 22);
 }
 
-/** Who reads a test sees the page as subscribers do. */
 function statusOf(person: PersonRow): PublicStatus {
-  if (isKnownFromTests(person)) {
-    return { email: person.email, unsubscribed: false, unsubscribed_at: null, reason: null };
-  }
   return {
     email: person.email,
     unsubscribed: person.unsubscribed_at !== null,

@@ -118,24 +118,10 @@ export const erasedReason = 'erased';
 /** The unsubscribe reason of a person who is known from messages alone (MSG-11). */
 const strangerReason = 'never subscribed';
 
-/** The unsubscribe reason of a person who is known from tests alone (PREVIEW-15). */
-const testedReason = 'known from tests alone';
-
-type Reason = Pick<PersonRow, 'unsubscribe_reason'>;
-
-/** Whether a person is there only since a test was sent to the address: nobody has named them since. */
-export function isKnownFromTests({ unsubscribe_reason }: Reason): boolean {
-  return unsubscribe_reason === testedReason;
-}
-
-/** Whether a person never subscribed, and never left either. */
-export function neverSubscribed(person: Reason): boolean {
-  return person.unsubscribe_reason === strangerReason || isKnownFromTests(person);
-}
-
-/** The same as `neverSubscribed`, of a row `p`. */
-export function neverSubscribedSql(sql: Sql): Fragment {
-  return sql`p.unsubscribe_reason in (${strangerReason}, ${testedReason})`;
+export function isKnownFromMessages({
+  unsubscribe_reason,
+}: Pick<PersonRow, 'unsubscribe_reason'>): boolean {
+  return unsubscribe_reason === strangerReason;
 }
 
 /**
@@ -147,9 +133,7 @@ export async function ensureStranger(
   email: string,
 ): Promise<{ id: number; made: boolean }> {
   const find = async () => {
-    const [row] = await sql<{ id: number }[]>`
-      select id from people
-      where email = ${email} and unsubscribe_reason is distinct from ${testedReason}`;
+    const [row] = await sql<{ id: number }[]>`select id from people where email = ${email}`;
     return row?.id ?? null;
   };
   const known = await find();
@@ -159,8 +143,7 @@ export async function ensureStranger(
       updated_at)
     select ${email}, (${now}::timestamptz at time zone timezone)::date, ${now}, ${strangerReason},
       ${now}, ${now}
-    from profile on conflict (email) do update set unsubscribe_reason = ${strangerReason}
-      where people.unsubscribe_reason = ${testedReason} returning id`;
+    from profile on conflict (email) do nothing returning id`;
   // Another transaction committed the same person meanwhile.
   const id = row?.id ?? (await find());
   if (id === null) throw new Error('A person who was made is not there.');
@@ -168,8 +151,8 @@ export async function ensureStranger(
 }
 
 /**
- * Ids by address, for those that exist and are known from more than tests. They are locked as by
- * `lockPeopleKeyShare`, which costs a third of a statement of its own (docs/decisions/0107).
+ * Ids by address, for those that exist. They are locked as by `lockPeopleKeyShare`, which costs a
+ * third of a statement of its own (docs/decisions/0107).
  */
 export async function holdPersonIds(
   { sql }: Pick<Tx, 'sql'>,
@@ -177,7 +160,6 @@ export async function holdPersonIds(
 ): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; email: string }[]>`
     select id, email from people where email = any(${[...new Set(addresses)]}::text[])
-      and unsubscribe_reason is distinct from ${testedReason}
     for key share`;
   return new Map(rows.map((row) => [row.email, row.id]));
 }
@@ -187,7 +169,6 @@ export async function holdPersonIds(
  * the same people wait for each other and never deadlock. A person who was erased is unsubscribed
  * from the start: `hashesOf` are the hashes under which an address may be suppressed. `known` is
  * the result of `holdPersonIds` for these addresses. Nobody is erased before the transaction ends.
- * Who is known from tests alone is made by that: what a test left is neither consent nor an objection.
  */
 export async function ensurePeople(
   tx: Tx,
@@ -195,16 +176,27 @@ export async function ensurePeople(
   hashesOf: (address: string) => readonly string[],
   known?: ReadonlyMap<string, number>,
 ): Promise<{ ids: Map<string, number>; made: Set<number> }> {
-  const { sql } = tx;
+  const { sql, now } = tx;
   const ids = new Map(known ?? (await holdPersonIds(tx, addresses)));
   const missing = [...new Set(addresses)].filter((email) => !ids.has(email)).sort();
   if (missing.length === 0) return { ids, made: new Set() };
+  const hashes = missing.map(hashesOf);
+  const hashed = missing.flatMap((email, index) => (hashes[index] ?? []).map(() => email));
   const made = await sql<{ id: number; email: string }[]>`
-    ${insertMissing(tx, missing, hashesOf, null)}
-    on conflict (email) do update set subscribed_on = excluded.subscribed_on,
-      unsubscribed_at = excluded.unsubscribed_at,
-      unsubscribe_reason = excluded.unsubscribe_reason, updated_at = excluded.updated_at
-    where people.unsubscribe_reason = ${testedReason} returning id, email`;
+    insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
+      updated_at)
+    select email, (${now}::timestamptz at time zone profile.timezone)::date,
+      case when erased.email is not null then ${now}::timestamptz end,
+      case when erased.email is not null then ${erasedReason} end, ${now}, ${now}
+    from unnest(${missing}::text[]) as wanted (email)
+    cross join profile
+    left join (
+      select distinct asked.email
+      from unnest(${hashed}::text[], ${hashes.flat()}::text[]) as asked (email, hash)
+      join suppressions s on s.hash = decode(asked.hash, 'hex')
+    ) erased using (email)
+    order by email
+    on conflict (email) do nothing returning id, email`;
   for (const row of made) ids.set(row.email, row.id);
   // Another transaction committed the rest in the meantime.
   const late = missing.filter((email) => !ids.has(email));
@@ -212,53 +204,6 @@ export async function ensurePeople(
     ids.set(email, id);
   }
   return { ids, made: new Set(made.map((row) => row.id)) };
-}
-
-/** Inserts people in order of their address. `unlessErased` is why they get no mail, if anything is. */
-function insertMissing(
-  { sql, now }: Tx,
-  missing: readonly string[],
-  hashesOf: (address: string) => readonly string[],
-  unlessErased: string | null,
-): Fragment {
-  const hashes = missing.map(hashesOf);
-  const hashed = missing.flatMap((email, index) => (hashes[index] ?? []).map(() => email));
-  return sql`
-    insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
-      updated_at)
-    select email, (${now}::timestamptz at time zone profile.timezone)::date,
-      case when out.reason is not null then ${now}::timestamptz end, out.reason, ${now}, ${now}
-    from unnest(${[...missing]}::text[]) as wanted (email)
-    cross join profile
-    left join (
-      select distinct asked.email
-      from unnest(${hashed}::text[], ${hashes.flat()}::text[]) as asked (email, hash)
-      join suppressions s on s.hash = decode(asked.hash, 'hex')
-    ) erased using (email)
-    cross join lateral (select case when erased.email is not null then ${erasedReason}
-      else ${unlessErased}::text end as reason) out
-    order by email`;
-}
-
-/**
- * Makes the people of tests who are missing. They are in no audience, and an event, an import or an
- * operator who tells of them makes them as if no test had been sent (PREVIEW-15).
- */
-export async function ensureTested(
-  tx: Tx,
-  addresses: readonly string[],
-  hashesOf: (address: string) => readonly string[],
-): Promise<void> {
-  const missing = [...new Set(addresses)].sort();
-  await tx.sql`
-    ${insertMissing(tx, missing, hashesOf, testedReason)} on conflict (email) do nothing`;
-}
-
-/** Makes people of tests who are in an import, which then changes them. */
-export async function admitTested({ sql, now }: Tx, addresses: readonly string[]): Promise<void> {
-  await sql`
-    update people set unsubscribed_at = null, unsubscribe_reason = null, updated_at = ${now}
-    where email = any(${[...addresses]}::text[]) and unsubscribe_reason = ${testedReason}`;
 }
 
 /**

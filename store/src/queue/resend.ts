@@ -1,5 +1,4 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
-import { neverSubscribedSql } from '../people/person.ts';
 import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 import { uncountFailed } from './figures.ts';
@@ -61,8 +60,7 @@ const leftOut = (sql: Tx['sql']) => sql`
   case
     when not exists (
       select from people p where p.id = s.person_id
-        and (p.unsubscribed_at is null or ${isTransactional(sql)}
-          or s.source_kind = 'test' and ${neverSubscribedSql(sql)})
+        and (p.unsubscribed_at is null or ${isTransactional(sql)})
         and p.hard_bounced_at is null and p.complained_at is null) then 'suppressed'
     when exists (select from emails e where e.id = s.email_id and e.archived_at is not null)
       then 'archived'

@@ -22,7 +22,6 @@ export interface SendView {
   due_at: Date;
   hold_reason: string | null;
   unsubscribed_at: Date | null;
-  unsubscribe_reason: string | null;
   hard_bounced_at: Date | null;
   complained_at: Date | null;
   email_kind: EmailKind | null;
@@ -34,7 +33,7 @@ export interface SendView {
 }
 
 const liveColumns = (sql: Tx['sql']) => sql`
-  s.id, s.person_id, p.email as person_email, p.unsubscribed_at, p.unsubscribe_reason, p.hard_bounced_at,
+  s.id, s.person_id, p.email as person_email, p.unsubscribed_at, p.hard_bounced_at,
   p.complained_at, s.email_id,
   coalesce(e.name, m.subject) as email_title,
   case when s.email_id is null then 'transactional' else e.kind end as email_kind, s.source_kind, s.source_id,

@@ -8,7 +8,6 @@ import { dumpTables } from '../../support/dump.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';
-import { testKey, tokenOf } from '../subscribers/subscribing.ts';
 
 let provider: FakeProvider;
 let opened: TestService;
@@ -17,10 +16,7 @@ let email_id: number;
 
 beforeEach(async () => {
   provider = fakeProvider();
-  opened = await openTestService({
-    provider: () => provider,
-    env: { LOG_LEVEL: 'silent', SECRET_KEY: testKey },
-  });
+  opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
   calls = calling(opened);
   const body_markdown = 'For {{ person.email }}: [{{ automation.subscription.product }}]';
   email_id = (await calls.call('create_email', { subject: 'Try', body_markdown })).email.id;
@@ -50,7 +46,7 @@ it('PREVIEW-13, PREVIEW-14, PREVIEW-15, PREVIEW-16 sends at once, as a test, to 
     { source: { kind: 'test', id: null, name: null, step: null }, person: { email: to } },
   ]);
   const { person } = await calls.call('get_person', { person: to });
-  expect(person).toMatchObject({ email: to });
+  expect(person).toMatchObject({ email: to, unsubscribed: false });
   expect((await calls.call('list_events', {})).events).toEqual([]);
 });
 
@@ -355,55 +351,5 @@ describe('STAGE-03 of a draft', () => {
     expect(refusal.code).toBe('conflict');
     expect(refusal.detail).toContain('does not compile');
     expect(provider.messages).toEqual([]);
-  });
-});
-
-describe('PREVIEW-15', () => {
-  const person = async () => (await calls.call('get_person', { person: to })).person;
-  const sendable = async () => {
-    const definition = { not: { type: 'has_tag', tag: 'none' } };
-    return (await calls.call('preview_segment', { definition })).sendable;
-  };
-  const token = async () =>
-    tokenOf({ personId: (await person()).id, emailId: email_id, sendId: 0 });
-
-  it('puts who is tested into no audience, and further tests reach them', async () => {
-    await test();
-    expect(await person()).toMatchObject({ unsubscribed: true, reason: 'known from tests alone' });
-    expect(await sendable()).toBe(0);
-    expect((await test()).sent).toBe(true);
-    const { reasons } = await calls.call('explain_delivery', { person: to, email_id });
-    expect(reasons[0]).toMatchObject({ message: 'Never subscribed.' });
-  });
-
-  it.each([
-    ['an event', () => calls.call('record_event', { email: to, name: 'seen' })],
-    ['an operator', () => calls.call('upsert_person', { email: to })],
-    ['an import', () => calls.call('import_people', { content: `email\n${to}\n` })],
-  ])('subscribes who was tested once %s tells of them', async (_, tell) => {
-    await test();
-    await tell();
-    await vi.waitFor(async () => {
-      expect(await person()).toMatchObject({ unsubscribed: false, reason: null });
-    });
-    expect(await sendable()).toBe(1);
-  });
-
-  it('takes who was tested and gets a message for somebody who never subscribed', async () => {
-    await test();
-    await calls.call('send_message', { to, subject: 'Receipt', body_markdown: 'Paid.' });
-    await calls.call('record_event', { email: to, name: 'seen' });
-    expect(await person()).toMatchObject({ unsubscribed: true, reason: 'never subscribed' });
-    expect((await test()).sent).toBe(true);
-  });
-
-  it('shows the page of the link in a test as to a subscriber, and leaving by it counts', async () => {
-    await test();
-    const page = await opened.service.readSubscription(await token());
-    expect(page?.status).toMatchObject({ email: to, unsubscribed: false });
-    await opened.service.unsubscribe(await token(), { reason: null, how: 'page' });
-    await calls.call('record_event', { email: to, name: 'seen' });
-    expect(await person()).toMatchObject({ unsubscribed: true, reason: null });
-    expect((await calls.refused('send_test_email', { email_id, to })).code).toBe('conflict');
   });
 });

@@ -7,7 +7,7 @@ import {
   type NewPerson,
   setPersonTimes,
 } from '@postroad/store/people/import-people';
-import { admitTested, erasedReason, findPeopleByExternalIds } from '@postroad/store/people/person';
+import { erasedReason, findPeopleByExternalIds } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { changePeople, type PeopleDeps, type PersonChange, tellCreated } from '../change-people.ts';
@@ -290,10 +290,6 @@ export async function writeRows(
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {
   const { tags, trigger } = given;
   const { valid, errors } = await withValidFields(tx, entries);
-  await admitTested(
-    tx,
-    valid.map(({ person }) => person.email),
-  );
   const plan = await planRows(tx, valid);
   plan.errors.unshift(...errors);
   plan.counts.invalid += errors.length;

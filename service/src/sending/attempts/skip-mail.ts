@@ -7,7 +7,7 @@ import { type ActingGuard, guardsStopping } from '../../conditions/guards.ts';
 import type { LoadedTemplate } from '../../content/compile/compiled-email-cache.ts';
 import type { loadRenewalsOver } from '../../flows/renewals/renewal-facts.ts';
 import { announceMail } from '../../queue/announce-mail.ts';
-import { reachesAsTest, suppressionOf } from '../../queue/suppression-of.ts';
+import { suppressionOf } from '../../queue/suppression-of.ts';
 import {
   type AttemptDeps,
   type Broadcasts,
@@ -54,11 +54,8 @@ export function neverSent(
     over,
   }: Omit<TimedSends, 'sends'> & { over: Awaited<ReturnType<typeof loadRenewalsOver>> },
 ): string | null {
-  const person = people.get(send.person_id);
-  const reaches =
-    passesBy(send, templates) || (person !== undefined && reachesAsTest(send.source_kind, person));
   return (
-    suppressionOf(person, reaches) ??
+    suppressionOf(people.get(send.person_id), passesBy(send, templates)) ??
     (isExamplePerson(account, deps.config, send.person_id) ? skipReasons.example : null) ??
     unsendable(send, templates(send)) ??
     reminderOver(send, over)

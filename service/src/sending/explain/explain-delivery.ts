@@ -16,7 +16,7 @@ import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flows/flow';
 import { listFlowEmails } from '@postroad/store/flows/flow-email';
 import { listRunRefusals } from '@postroad/store/flows/run-refusal';
-import { neverSubscribed, type PersonRow } from '@postroad/store/people/person';
+import { isKnownFromMessages, type PersonRow } from '@postroad/store/people/person';
 import { findUnsubscribe } from '@postroad/store/people/unsubscribe';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findSendingHold } from '@postroad/store/queue/sending-control';
@@ -81,7 +81,7 @@ export async function explainFor(
     person: {
       ...person,
       left_by: await leftBy(tx, person),
-      isStranger: neverSubscribed(person),
+      isStranger: isKnownFromMessages(person),
       isExample,
     },
     email: ask.emailId === null ? undefined : emailFact(email),

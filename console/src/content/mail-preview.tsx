@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { mayCall } from '../operations/contracts.ts';
 import { MailFrame } from '../people/mail-frame.tsx';
 import { detailsOf } from '../people/object-text.ts';
 import { PersonField, useFoundPeople } from '../people/person-field.tsx';
@@ -142,7 +143,11 @@ export function MailPreview({ live, reader, onReader }: MailPreviewProps) {
           </>
         )}
       </div>
-      {isNobody && <p class="note">{t('email.nobody')}</p>}
+      {isNobody && (
+        <p class="note">
+          {t('email.nobody')} {mayCall('upsert_person') && t('email.addYourself')}
+        </p>
+      )}
       <details open={isNobody || undefined}>
         <summary>{t('email.asWhom')}</summary>
         <ReaderFields reader={reader} onReader={onReader} />

@@ -104,7 +104,9 @@ export function PersonField({
               {t('walk.addPerson', { email: typed })}
             </button>
           ) : (
-            t('walk.nobody')
+            <>
+              {t('walk.nobody')} {mayCall('upsert_person') && t('walk.addSomebody')}
+            </>
           )}
         </span>
       )}

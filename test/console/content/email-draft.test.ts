@@ -156,6 +156,18 @@ describe('STAGE-07 a token that may only draft', () => {
       .waitFor();
   });
 
+  it('STAGE-07 is not asked to add people, which it may not', async () => {
+    await go(ida, `/emails/${await newEmail('For nobody')}`);
+    const person = ida.getByLabel('Person', { exact: true });
+    const summary = ida.getByText('As whom, and after which event');
+    await summary.waitFor();
+    if (!(await person.isVisible())) await summary.click();
+    await person.fill('nobody@nowhere.example');
+    await ida.getByText('Nobody was found.', { exact: false }).waitFor();
+    const advice = ida.getByText(/Add yourself|Enter an address/);
+    expect(await advice.count()).toBe(0);
+  });
+
   it('STAGE-07 CON-12 keeps edits of a draft that somebody else dropped meanwhile', async () => {
     const { invoke } = site.running;
     const email_id = await newEmail('Autumn');

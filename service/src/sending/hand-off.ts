@@ -142,11 +142,6 @@ export class HandOff {
     return this.#finished.splice(0);
   }
 
-  /** Takes outcomes back that could not be written. */
-  giveBack(attempts: readonly Attempt[]): void {
-    this.#finished.unshift(...attempts);
-  }
-
   /**
    * Mails that waited too long for a connection or for their recipient domain: nothing of them has
    * left, and what was decided when their attempts were committed may be out of date. `all` takes

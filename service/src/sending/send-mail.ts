@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 import { DatabaseClosed } from '@postroad/store/platform/connection/database-away';
-import { passingFault, retry, settling } from '@postroad/store/platform/retry';
+import { retry, settling } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedSend,
@@ -17,15 +17,7 @@ import type { AttemptDeps } from './attempts/attempt-facts.ts';
 import { beginChunk, nothingBegun } from './attempts/begin-attempts.ts';
 import type { MailParts } from './compose.ts';
 import { HandOff } from './hand-off.ts';
-import {
-  brokenBy,
-  type MadeMail,
-  type MailDeps,
-  type MakeDeps,
-  makeMail,
-  makeMeanwhile,
-  type SlowMail,
-} from './make-mail.ts';
+import { type MailDeps, type MakeDeps, makeMail, makeMeanwhile } from './make-mail.ts';
 import { type Attempt, type SettleDeps, settle } from './settle.ts';
 
 /** The parts of the service that sending takes. */
@@ -155,8 +147,9 @@ class SendRound {
   }
 
   async #settleAndBegin(finished: Attempt[], next: ClaimedSend[]): Promise<void> {
+    const make = (parts: MailParts) => makeMail(this.#deps, parts);
     this.#journal?.plan(idsOf(next));
-    const { mails, stale } = await this.#beginAll(finished, next);
+    const { mails, stale } = await settleAndBegin(this.#deps, this.#leaseId, finished, next, make);
     const begun = new Set(mails.map(({ send }) => send.id));
     // Skipped, held or deferred; the journal would otherwise remember them as long as the lease lasts.
     this.#journal?.drop(idsOf(next).filter((id) => !begun.has(id)));
@@ -164,47 +157,6 @@ class SendRound {
     if (stale.length === 0) return;
     await refreshEmails(this.#deps, emailIdsOf(stale));
     this.#pending.unshift(...stale);
-  }
-
-  /** Outcomes that could not be written stay in hand, for `drain` to try once more. */
-  async #beginAll(finished: Attempt[], next: ClaimedSend[]): Promise<Begun> {
-    try {
-      return await this.#begin(finished, next);
-    } catch (error) {
-      if (next.length === 0 || !isOfMail(error)) {
-        this.#handOff.giveBack(finished);
-        throw error;
-      }
-    }
-    await this.#beginAll(finished, []);
-    return await this.#beginEach(next);
-  }
-
-  /**
-   * Begins mails one by one, since one of them failed in a way that trying again does not help. That one is
-   * set aside with its reason, so that it does not keep the others.
-   */
-  async #beginEach(next: readonly ClaimedSend[]): Promise<Begun> {
-    const all: Begun = { mails: [], stale: [] };
-    for (const send of next) {
-      try {
-        const { mails, stale } = await this.#begin([], [send]);
-        all.mails.push(...mails);
-        all.stale.push(...stale);
-      } catch (error) {
-        if (!isOfMail(error)) throw error;
-        const reason = brokenBy(this.#deps, send, error);
-        const code = { status: null, enhanced: null };
-        const outcome = { kind: 'refused' as const, permanent: false, reason, ...code };
-        await settleLast(this.#deps, this.#leaseId, [{ send, outcome }]);
-      }
-    }
-    return all;
-  }
-
-  #begin(finished: Attempt[], next: ClaimedSend[]): Promise<Begun> {
-    const make = (parts: MailParts) => makeMail(this.#deps, parts);
-    return settleAndBegin(this.#deps, this.#leaseId, finished, next, make);
   }
 
   /** Takes back mails that did not start in time: their attempts are committed again, or deferred. */
@@ -272,13 +224,6 @@ function isUntouched({ outcome }: Attempt): boolean {
   return outcome.kind === 'unreachable';
 }
 
-type Begun = Ready<MadeMail | SlowMail>;
-
-/** Whether a fault is of the mails that it was met with: neither of the database nor of a race for rows. */
-function isOfMail(error: unknown): boolean {
-  return !(error instanceof DatabaseClosed) && passingFault(error) === null;
-}
-
 /** Mails whose attempts are committed, and sends that are still only claimed. */
 interface Ready<Mail> {
   mails: Mail[];
@@ -302,10 +247,7 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   const clock = { testClock: deps.config.testClock };
   const retrying = {
     ...settling,
-    after: (error: unknown) =>
-      finished.length > 0 &&
-      !(error instanceof DatabaseClosed) &&
-      (next.length === 0 || !isOfMail(error)),
+    after: (error: unknown) => finished.length > 0 && !(error instanceof DatabaseClosed),
     failed: (error: unknown, tries: number) =>
       deps.log.warn('Outcomes could not be settled; trying again.', { error, tries }),
   };

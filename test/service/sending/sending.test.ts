@@ -276,44 +276,6 @@ describe('what is sent', () => {
   });
 });
 
-describe('mail whose attempt cannot begin', () => {
-  /** Lets the database refuse the attempts of mail to one person. */
-  async function refuseBad(): Promise<void> {
-    await opened.database.pool`
-      create function refuse_attempts() returns trigger language plpgsql as $$ begin
-        if exists (select from sends s join people p on p.id = s.person_id
-          where s.id = new.send_id and p.email = 'bad@example.com') then
-          raise exception 'refused by the test';
-        end if;
-        return new;
-      end $$`;
-    await opened.database.pool`
-      create trigger refuse_attempts before update on in_hand for each row
-        when (new.attempted) execute function refuse_attempts()`;
-  }
-
-  it('QUEUE-01 one mail that cannot begin is set aside with its reason, and the others go out', async () => {
-    await mailFlow();
-    await refuseBad();
-    await queueFor('ada', 'bad', 'cyd');
-    await advance(1);
-    expect(provider.messages.map(({ to }) => to).sort()).toEqual([
-      'ada@example.com',
-      'cyd@example.com',
-    ]);
-    expect(await queue()).toMatchObject([
-      {
-        ...{ person: { email: 'bad@example.com' }, status: 'scheduled', attempts: 1 },
-        last_error: expect.stringContaining('The mail could not be made'),
-      },
-    ]);
-    await opened.database.pool`drop trigger refuse_attempts on in_hand`;
-    await advance(1, 'hours');
-    expect(provider.messages.map(({ to }) => to)).toContain('bad@example.com');
-    expect(await queue()).toEqual([]);
-  });
-});
-
 describe('between claim and outcome', () => {
   it('a pause holds what was claimed and not attempted, and activating sends it', async () => {
     provider = fakeProvider(1);

@@ -335,6 +335,7 @@ describe('a stream', () => {
     const told = await updatedImports(another);
     await another.tick();
     await expect.poll(told).toContain(row?.id);
+    stops.pop()?.();
     await another.close();
     const { import: swept } = await calls.call('get_import', { import_id: row?.id ?? 0 });
     expect(swept.status).toBe('failed');
@@ -453,6 +454,7 @@ describe('work', () => {
     const told = await updatedImports(quiet);
     await quiet.tick();
     await expect.poll(told).toContain(id);
+    stops.pop()?.();
     await quiet.close();
     const { import: failed } = await calls.call('get_import', { import_id: id });
     expect(failed).toMatchObject({ status: 'failed', reason: expect.stringContaining('fault') });

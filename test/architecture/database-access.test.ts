@@ -53,6 +53,14 @@ const rules: Rule[] = [
     packages: ['store', 'service'],
     mayBeIn: /^store\/src\/platform\/(transaction|within-time)\.ts$/,
   },
+  {
+    // A nested loop runs it for each row outside, and each time it locks other rows: more than the limit.
+    what: 'rows that a join locks up to a limit; lock them in `any(array(…))` or `with … as materialized`',
+    pattern: /\b(?:in|using|from|join)\s*\(\s*select\b[^;]{0,600}?\blimit \S+ for (?:no key )?update\b/gi,
+    inSql: true,
+    packages: shipped,
+    mayBeIn: nowhere,
+  },
 ];
 
 /** Who may call `transaction`; handlers and all they share are handed a `Tx`. */
@@ -106,6 +114,8 @@ it('would see each misuse', () => {
     'store/src/d.ts': 'await sql.unsafe(text);',
     'store/src/e.ts': 'const own = await pool.reserve();',
     'store/src/f.ts': 'await sql`\n  commit`;',
+    'store/src/k.ts':
+      'await sql`delete from a where id in (select id from a limit 1 for update skip locked)`;',
     'http/src/g.ts': "import postgres from 'postgres';",
     'cli/src/h.ts': "import { PGlite } from '@electric-sql/pglite';",
     'service/src/people/i-handlers.ts':
@@ -125,6 +135,8 @@ it('lets pass what is allowed', () => {
     'store/src/platform/transaction.ts': 'const own = await pool.reserve(); await own`begin`;',
     'store/src/platform/migrate.ts':
       "import { transaction } from './transaction.ts'; sql.unsafe(text);",
+    'store/src/people/claim.ts':
+      'await sql`delete from a where id = any(array(select id from a limit 1 for update skip locked))`;',
     'service/src/people/person-handlers.ts':
       "import type { Tx } from '@postroad/store/platform/transaction';",
     'service/src/flows/claim.ts':

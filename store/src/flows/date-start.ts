@@ -94,10 +94,11 @@ export async function noteDateStarts(
  */
 export async function forgetDateStarts({ sql }: Tx, before: Date, limit: number): Promise<number> {
   const rows = await sql`
-    delete from date_starts s using (
+    with old as materialized (
       select person_id, flow_id, dated_on from date_starts
       where started_at < ${before} order by started_at limit ${limit} for update skip locked
-    ) old
+    )
+    delete from date_starts s using old
     where (s.person_id, s.flow_id, s.dated_on) = (old.person_id, old.flow_id, old.dated_on)
     returning 1`;
   return rows.length;

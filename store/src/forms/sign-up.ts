@@ -126,11 +126,11 @@ export async function claimSignUps(
 ): Promise<SignUpRow[]> {
   return await sql<SignUpRow[]>`
     update sign_ups set due_at = ${until}, attempts = attempts + 1
-    where id in (
+    where id = any(array(
       select id from sign_ups where due_at <= ${now} and id <> all(${[...busy]}::bigint[])
         and split_part(address, '@', 2) <> all(${[...fullDomains]}::text[])
         ${mailing ? sql`` : sql`and is_single`}
-      order by due_at limit ${limit} for update skip locked)
+      order by due_at limit ${limit} for update skip locked))
     returning *`;
 }
 

@@ -22,6 +22,7 @@ import {
   listFlowLabels,
   listFlows,
 } from '@postroad/store/flows/flow';
+import { hasFlowDraft } from '@postroad/store/flows/flow-draft';
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
 import { lockReferences } from '@postroad/store/platform/reference-lock';
@@ -270,14 +271,18 @@ async function goLive(
 
 /** Warnings about the mail of a flow that is turned on. */
 async function flowWarnings(
-  { definition }: FlowRow,
+  { id, key, definition }: FlowRow,
   { tx, deps }: Pick<Context<{ config: SenderConfig }>, 'tx' | 'deps'>,
 ) {
   const ids = listSteps(definition.nodes).steps.flatMap(({ step }) =>
     step.type === 'send_email' && typeof step.email_id === 'number' ? step.email_id : [],
   );
   const emails = ids.length > 0 ? await readEmailVersions(tx, [...new Set(ids)]) : [];
-  return await mailWarnings(tx, deps.config, emails);
+  const warnings = await mailWarnings(tx, deps.config, emails);
+  if (!(await hasFlowDraft(tx, id))) return warnings;
+  const message = `A draft of the flow "${key}" waits. People go through the flow as it is now, without the draft's changes.`;
+  const fix = `If they belong in the flow, publish the draft: publish_flow with flow_key "${key}".`;
+  return [{ path: '', code: 'draft_waits', message, fix }, ...warnings];
 }
 
 const runFlows: Pick<Handlers<{ config: SenderConfig }>, 'activate_flow' | 'pause_flow'> = {

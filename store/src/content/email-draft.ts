@@ -1,3 +1,4 @@
+import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface EmailDraftRow {
@@ -23,6 +24,16 @@ export async function findEmailDraft(
     from email_drafts d join emails e on e.id = d.email_id
     where d.email_id = ${emailId} ${lock ? sql`for update of d` : sql``}`;
   return row ?? null;
+}
+
+/** The emails of `ids` beside which a draft is kept, in order of id. */
+export async function listDraftedEmails(
+  { sql }: Tx,
+  ids: readonly number[],
+): Promise<{ id: number; key: string }[]> {
+  return await sql<{ id: number; key: string }[]>`
+    select e.id, e.key from email_drafts d join emails e on e.id = d.email_id
+    where d.email_id = any(${listOfIds(sql, ids)}) order by e.id`;
 }
 
 /**

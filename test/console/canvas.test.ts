@@ -887,6 +887,17 @@ it('CANVAS-09 makes flows whose names have no Latin letter, and such as are numb
   }
 });
 
+it('CANVAS-09 asks how often a new flow takes a person, and says it at the flow', async () => {
+  await go(page, '/flows/new');
+  await page.getByLabel('Name').fill('Thanks for the order');
+  await page.getByLabel('Starts when this event comes').fill('order_paid');
+  const policy = page.getByRole('group', { name: 'How often may one person go through it?' });
+  expect(await policy.getByLabel('Once, such as a welcome').isChecked()).toBe(true);
+  await policy.getByLabel(/^Again with each event/).check();
+  await page.getByRole('button', { name: 'Create and add steps' }).click();
+  await page.getByText('each person again and again').waitFor();
+});
+
 it('CANVAS-10 leads somebody new to an active welcome flow by what the screen offers, by keyboard alone', async () => {
   const begun = Date.now();
   await go(page, '/');

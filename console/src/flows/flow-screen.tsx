@@ -78,6 +78,7 @@ function Lead({ flow }: { flow: Flow }) {
     <span class="row tight">
       <StatusBadge status={flow.status} />
       <span>{tn('canvas.inside.one', 'canvas.inside.other', flow.people_inside)}</span>
+      <span>{t(`canvas.takes.${flow.run_policy}`)}</span>
       {issue !== undefined && errors.length > 0 && (
         <a class="badge bad" href={address}>
           {tn('canvas.errors.one', 'canvas.errors.other', errors.length)}

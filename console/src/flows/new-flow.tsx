@@ -11,23 +11,45 @@ import { Problem, Screen } from '../platform/screen.tsx';
 import { SubmitButton } from '../platform/submit-button.tsx';
 import { t } from '../platform/words.ts';
 
+const runPolicies = ['single_run', 'repeat'] as const;
+type RunPolicy = (typeof runPolicies)[number];
+
 /** The most keys that are tried for a name that makes none. */
 const keysTried = 50;
 
 /** Makes it under the key of its name; a name without Latin letters gets the first that is free. */
-async function createFlow(key: string, name: string, definition: Readonly<JsonObject>) {
-  if (key !== '') return perform('create_flow', { key, name, definition });
+async function createFlow(
+  key: string,
+  flow: { name: string; run_policy: RunPolicy; definition: Readonly<JsonObject> },
+) {
+  if (key !== '') return perform('create_flow', { key, ...flow });
   for (let n = 1; ; n += 1) {
     try {
-      return await perform('create_flow', {
-        key: n === 1 ? 'flow' : `flow-${n}`,
-        name,
-        definition,
-      });
+      return await perform('create_flow', { key: n === 1 ? 'flow' : `flow-${n}`, ...flow });
     } catch (error) {
       if (problemCode(error) !== 'conflict' || n === keysTried) throw error;
     }
   }
+}
+
+/** How often the flow takes a person; otherwise it is found out when a second event starts nothing. */
+function RunPolicyChoice(props: { chosen: RunPolicy; onChoose: (policy: RunPolicy) => void }) {
+  return (
+    <fieldset class="field">
+      <legend>{t('flows.new.policy')}</legend>
+      {runPolicies.map((policy) => (
+        <label class="choice" key={policy}>
+          <input
+            type="radio"
+            name="flow-policy"
+            checked={props.chosen === policy}
+            onChange={() => props.onChoose(policy)}
+          />
+          {t(`flows.new.policy.${policy}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 /** Makes a flow that an event starts, and leads to its canvas to add steps. */
@@ -35,6 +57,7 @@ export function NewFlowScreen() {
   const { route } = useLocation();
   const [name, setName] = useState('');
   const [event, setEvent] = useState('');
+  const [policy, setPolicy] = useState<RunPolicy>('single_run');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const types =
@@ -52,7 +75,8 @@ export function NewFlowScreen() {
     setError(null);
     try {
       const definition = { trigger: { event: event.trim() }, nodes: [] };
-      const { flow } = await createFlow(key, name.trim(), definition);
+      const begun = { name: name.trim(), run_policy: policy, definition };
+      const { flow } = await createFlow(key, begun);
       route(`${addressOf('flows', flow.key)}?layer=edit`);
     } catch (caught) {
       setError(caught);
@@ -113,6 +137,7 @@ export function NewFlowScreen() {
               {t('flows.new.eventHint')}
             </span>
           </div>
+          <RunPolicyChoice chosen={policy} onChoose={setPolicy} />
           {error !== null && <Problem error={error} />}
           <div class="form-foot">
             <SubmitButton isOff={isBusy}>{t('flows.new.create')}</SubmitButton>

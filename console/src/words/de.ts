@@ -1175,6 +1175,10 @@ export const de: Words = {
   'flows.new.event': 'Beginnt bei diesem Ereignis',
   'flows.new.eventHint':
     'Der Name, unter dem Ihre Anwendung es erfasst, etwa signed_up oder order_paid.',
+  'flows.new.policy': 'Wie oft darf eine Person ihn durchlaufen?',
+  'flows.new.policy.single_run': 'Einmal, wie bei einer Begrüßung',
+  'flows.new.policy.repeat':
+    'Bei jedem Ereignis erneut, wie bei einer Bestellung; immer nur ein Durchlauf zugleich',
   'flows.new.create': 'Anlegen und Schritte hinzufügen',
   'flows.new.json': 'Als JSON schreiben',
   'canvas.hasDraft': 'Unveröffentlichte Änderungen',
@@ -1712,6 +1716,8 @@ export const de: Words = {
   'canvas.addHere': 'Schritt hier einfügen',
   'canvas.activate': 'Aktivieren',
   'canvas.pause': 'Pausieren',
+  'canvas.takes.single_run': 'jede Person einmal',
+  'canvas.takes.repeat': 'jede Person mehrmals',
   'canvas.inside.one': '{n} Person darin',
   'canvas.inside.other': '{n} Personen darin',
   'canvas.errors.one': '{n} Fehler',

@@ -967,6 +967,9 @@ export const en = {
   'flows.new.event': 'Starts when this event comes',
   'flows.new.eventHint':
     'The name under which your application records it, such as signed_up or order_paid.',
+  'flows.new.policy': 'How often may one person go through it?',
+  'flows.new.policy.single_run': 'Once, such as a welcome',
+  'flows.new.policy.repeat': 'Again with each event, such as an order; one time through at a time',
   'flows.new.create': 'Create and add steps',
   'flows.new.json': 'Write it as JSON',
   'canvas.hasDraft': 'Edits are not published',
@@ -1335,6 +1338,8 @@ export const en = {
   'canvas.addHere': 'Add a step here',
   'canvas.activate': 'Activate',
   'canvas.pause': 'Pause',
+  'canvas.takes.single_run': 'each person once',
+  'canvas.takes.repeat': 'each person again and again',
   'canvas.inside.one': '{n} person inside',
   'canvas.inside.other': '{n} people inside',
   'canvas.errors.one': '{n} error',

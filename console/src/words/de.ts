@@ -5331,6 +5331,18 @@ export const de: Words = {
     'Es gibt niemanden, für den sich eine Vorschau zeigen ließe.',
   'said.text.Add a person first.': 'Fügen Sie zuerst eine Person hinzu.',
   'said.text.Too many previews are waiting.': 'Zu viele Vorschauen warten.',
+  'said.text.A draft of the email "{key}" waits.':
+    'Ein Entwurf der E-Mail „{key}“ wartet auf die Veröffentlichung.',
+  "said.text.The email goes out as it is now, without the draft's changes.":
+    'Die E-Mail geht so hinaus, wie sie jetzt ist, ohne die Änderungen des Entwurfs.',
+  'said.text.If they belong in this mail, publish the draft first: publish_email with email_id {id}.':
+    'Gehören sie in diese Mail, veröffentlichen Sie zuerst den Entwurf: publish_email mit email_id {id}.',
+  'said.text.A draft of the flow "{key}" waits.':
+    'Ein Entwurf des Ablaufs „{key}“ wartet auf die Veröffentlichung.',
+  "said.text.People go through the flow as it is now, without the draft's changes.":
+    'Personen durchlaufen den Ablauf, wie er jetzt ist, ohne die Änderungen des Entwurfs.',
+  'said.text.If they belong in the flow, publish the draft: publish_flow with flow_key "{key}".':
+    'Gehören sie in den Ablauf, veröffentlichen Sie den Entwurf: publish_flow mit flow_key "{key}".',
   'said.text.The email is at revision {revision}.': 'Die E-Mail hat den Stand {revision}.',
   'said.text.List the {kinds} to find the right one.': 'Sehen Sie in der Liste nach.',
   'said.text.List the emails to find its key.': 'Sehen Sie in der Liste nach.',

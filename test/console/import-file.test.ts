@@ -50,6 +50,9 @@ describe('the columns of a dropped file', () => {
       ...['external_id', 'email', 'name', 'fields', 'unsubscribed'],
     ]);
     expect(await targets('id,email,cio_id')).toEqual(['external_id', 'email', 'ignore']);
+    expect(await targets('email,first_name,last_name,full_name,createdAt')).toEqual([
+      ...['email', 'first_name', 'last_name', 'ignore', 'created_at'],
+    ]);
   });
 
   it('SCREEN-05 has the target of each column among its choices', async () => {

@@ -19,7 +19,7 @@ const guesses: ReadonlyMap<string, Guessed> = new Map([
   ...guessed('hard_bounced_at', 'bounced', 'bounced_at', 'bounce', 'hard_bounced', 'hard_bounce'),
   ...guessed('hard_bounced_at', 'clean_time'),
   ...guessed('complained_at', 'complained', 'complaint', 'spam_complaint', 'marked_as_spam'),
-  ...guessed('created_at', 'optin_time', 'date_added', 'dateadded'),
+  ...guessed('created_at', 'optin_time', 'date_added', 'dateadded', 'createdat'),
   ...guessed('opted_in_at', 'confirm_time'),
   ...guessed('fields.language', 'preferred_locale'),
   ...guessed('fields', 'attributes', 'attribs'),
@@ -46,10 +46,12 @@ const programs: readonly { has: readonly string[]; names: ReadonlyMap<string, Gu
  */
 export function guessOf(name: string, header: readonly string[]): Guessed | undefined {
   const key = nameKey(name);
+  const keys = new Set(header.map(nameKey));
   const common = guesses.get(key);
+  // A file with the parts of the name, as one of Notifuse, says nothing more by the whole of it.
+  if (common === 'name' && keys.has('first_name') && keys.has('last_name')) return undefined;
   if (common !== undefined) return common;
   const program = programs.find(({ names }) => names.has(key));
   if (program === undefined) return undefined;
-  const keys = new Set(header.map(nameKey));
   return program.has.every((one) => keys.has(one)) ? program.names.get(key) : undefined;
 }

@@ -1,6 +1,7 @@
 import { clockOf } from './clock.ts';
 import type { Database, Sql } from './connection/database.ts';
-import { away, guarded, isAway } from './connection/database-away.ts';
+import { away, isAway } from './connection/database-away.ts';
+import { guarded } from './connection/guarded-session.ts';
 import type { Fragment } from './fragment.ts';
 
 /** One statement, given the current instant as an SQL expression. */
@@ -18,14 +19,15 @@ export async function readWithoutTransaction<Row>(
   const connection = await database.reserve().catch((error: unknown) => {
     throw away(error);
   });
+  const { sql, end } = guarded(connection);
   let broken = false;
   try {
-    const sql = guarded(connection);
     return await read(sql, clockOf(sql, options));
   } catch (error) {
     broken = isAway(error) || connection.isLost();
     throw away(error);
   } finally {
+    end();
     connection.release(broken);
   }
 }

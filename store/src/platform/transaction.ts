@@ -6,13 +6,8 @@ import type { Tracer } from '@postroad/core/platform/tracing/tracer';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
 import type { CallName, Database, Replica, Sql } from './connection/database.ts';
-import {
-  away,
-  guarded,
-  isAway,
-  lostTransaction,
-  refusedWrite,
-} from './connection/database-away.ts';
+import { away, isAway, lostTransaction, refusedWrite } from './connection/database-away.ts';
+import { type GuardedSession, guarded } from './connection/guarded-session.ts';
 import type { Fragment } from './fragment.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
@@ -125,16 +120,22 @@ async function committed<T>(
   const connection = await (from?.replica ?? database).reserve().catch((error: unknown) => {
     throw away(error);
   });
-  const sql = guarded(connection);
+  const guard = guarded(connection);
+  const { sql } = guard;
   let broken = false;
   let ending: Promise<void> | null = null;
   let isEnding = false;
+  const rollback = async () => {
+    const statement = sql`rollback`;
+    guard.end([statement]);
+    await statement;
+  };
   const end = async (session: Session) => {
     isEnding = true;
     if (options.rollback) {
       await work.arrived();
-      await sql`rollback`;
-    } else await commit(session, work);
+      await rollback();
+    } else await commit(session, work, guard);
     if (!options.rollback) work.committed();
   };
   try {
@@ -161,12 +162,13 @@ async function committed<T>(
     // A connection to a server that has become a standby would refuse every further write.
     broken = isAway(error) || connection.isLost();
     if (!broken) {
-      await sql`rollback`.catch(() => {
+      await rollback().catch(() => {
         broken = true;
       });
     }
     throw away(error);
   } finally {
+    guard.end();
     // The reads are valid however the transaction ends, so nobody waits for that.
     if (ending === null) connection.release(broken);
     else {
@@ -179,8 +181,9 @@ async function committed<T>(
 }
 
 /** Sends the last statements and the commit in one round trip, in this order. */
-async function commit(session: Session, work: CollectedWork): Promise<void> {
+async function commit(session: Session, work: CollectedWork, guard: GuardedSession): Promise<void> {
   const statements = [...work.statements(session), session.sql`commit`];
+  guard.end(statements);
   for (const statement of statements) statement.execute();
   const [ended] = await Promise.all([Promise.all(statements), work.arrived()]);
   const done = ended.at(-1);

@@ -1,4 +1,4 @@
-import type { ReservedConnection, Sql } from './database.ts';
+import type { ReservedConnection } from './database.ts';
 import { sqlStates } from './sql-states.ts';
 
 export function codeOf(error: unknown): string {
@@ -106,16 +106,4 @@ export function isAway(error: unknown): boolean {
 /** Converts an error for the caller. */
 export function away(error: unknown): unknown {
   return isAway(error) && !(error instanceof DatabaseAway) ? awayBecause(error) : error;
-}
-
-/**
- * Refuses statements once the connection is lost: they would run on another connection, or never.
- */
-export function guarded(connection: ReservedConnection): Sql {
-  return new Proxy(connection.sql, {
-    apply(target, self, values) {
-      if (connection.isLost()) throw new DatabaseAway('The connection was lost.');
-      return Reflect.apply(target, self, values);
-    },
-  });
 }

@@ -155,14 +155,33 @@ it('creates a flow under a key that is new, and none under an id', async () => {
   const { asked, seen } = await run(
     'save_flow',
     { flow_key: 'new', name: 'New', idempotency_key: 'k' },
-    ['update_flow'],
+    ['get_flow', 'update_flow'],
   );
   expect(asked).toEqual([
+    ['get_flow', { flow_key: 'new' }],
     ['update_flow', { flow_key: 'new', name: 'New' }],
     ['create_flow', { key: 'new', name: 'New' }],
   ]);
-  expect(seen.map(({ key }) => key)).toEqual(['k', 'k:create']);
+  expect(seen.map(({ key }) => key)).toEqual([undefined, 'k', 'k:create']);
   await expect(run('save_flow', { flow_key: '99' }, ['update_flow'])).rejects.toThrow('no flow');
+});
+
+it('asks under an idempotency key for the answer of the call that made the record', async () => {
+  const args = { flow_key: 'there', name: 'A', idempotency_key: 'k' };
+  const repeat = await run('save_flow', args);
+  expect(repeat.seen.map(({ name, key }) => [name, key])).toEqual([
+    ['get_flow', undefined],
+    ['create_flow', 'k:create'],
+  ]);
+  const change = await run('save_flow', args, ['create_flow']);
+  expect(change.seen.map(({ name, key }) => [name, key]).slice(1)).toEqual([
+    ['create_flow', 'k:create'],
+    ['update_flow', 'k'],
+  ]);
+  const seen = await run('save_flow', { ...args, if_revision: 1 });
+  expect(seen.asked).toEqual([['update_flow', { flow_key: 'there', name: 'A' }]]);
+  const rehearsed = await run('save_flow', { ...args, dry_run: true });
+  expect(rehearsed.asked).toEqual([['update_flow', { flow_key: 'there', name: 'A' }]]);
 });
 
 it('passes dry_run and idempotency_key on, apart from the arguments', async () => {

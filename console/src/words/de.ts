@@ -5327,6 +5327,11 @@ export const de: Words = {
   'said.text.Too many previews are waiting.': 'Zu viele Vorschauen warten.',
   'said.text.The email is at revision {revision}.': 'Die E-Mail hat den Stand {revision}.',
   'said.text.List the {kinds} to find the right one.': 'Sehen Sie in der Liste nach.',
+  'said.text.There is no person "{address}" yet.': 'Die Person „{address}“ gibt es noch nicht.',
+  'said.text.The mail that asks to confirm the sign-up by the form "{form}" has not gone out yet.':
+    'Die E-Mail, die um die Bestätigung der Anmeldung über das Formular „{form}“ bittet, ist noch nicht verschickt.',
+  'said.text.The sign-up by the form "{form}" waits for its confirmation, which was asked for at {time}.':
+    'Die Anmeldung über das Formular „{form}“ wartet auf ihre Bestätigung, um die {time} gebeten wurde.',
   'said.text.List the emails to find its key.': 'Sehen Sie in der Liste nach.',
   'said.text.List the emails to find it.': 'Sehen Sie in der Liste nach.',
   'said.text.List the layouts to find the right id.': 'Sehen Sie in der Liste nach.',

@@ -1,7 +1,9 @@
 import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { runTool } from '@postroad/mcp/calls/run-tool';
+import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { toolByName } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';
 
@@ -237,4 +239,13 @@ it.each([
   expect(refusal).toBeInstanceOf(Refusal);
   const [error] = (refusal as Refusal).members.errors ?? [];
   expect(error).toMatchObject({ path, message: expect.stringContaining(message) });
+});
+
+it('AGM-01 leads nobody to the list of people for an address that has not confirmed yet', () => {
+  const tool = toolByName('explain_delivery');
+  if (!tool) throw new Error('There is no explain_delivery.');
+  const detail = 'There is no person "a@b.co" yet. The sign-up by the form "x" waits.';
+  const { fix, next_tool } = toolProblem(problemOf(new Refusal('not_found', detail)), tool);
+  expect(fix).toMatch(/once they have confirmed/);
+  expect(next_tool).toBeUndefined();
 });

@@ -6445,6 +6445,10 @@ export const de: Words = {
     'Der Schritt „{code}“ braucht genau eines von {list}; er hat keines.',
   'said.text.{code} takes exactly one of {list}, not {one} and {other}.':
     'Der Schritt „{code}“ braucht genau eines von {list}, nicht {one} und {other}.',
+  'said.text.{code} makes no new email here.': '{code} legt hier keine neue E-Mail an.',
+  'said.text.Make the email with create_email, and write its id as "email_id".':
+    'Legen Sie die E-Mail zuerst an, und schreiben Sie ihre ID als „email_id“.',
+  'said.text.Write "event": {"name": {given}}.': 'Schreiben Sie „event“: {"name": {given}}.',
   'said.text.{code} does not read the key {given}.':
     'Der Schritt „{code}“ liest die Angabe {given} nicht.',
   'said.text.{code} has no "{name}"; a split has them.':

@@ -92,6 +92,18 @@ describe('AGT-16 new emails in the call that sends them', () => {
     expect(flow).toMatchObject({ name: 'Second', revision: 3 });
   });
 
+  it('are made by no draft and no rehearsal of a flow, which say what makes them', async () => {
+    const definition = { trigger: { event: 'x' }, nodes: [{ type: 'send_email', email: welcome }] };
+    await ask('save_flow', { flow: 'staged', definition: { ...definition, nodes: [] } });
+    const fix = 'Make the email with save_email, and write its id as "email_id".';
+    const warnings = expect.arrayContaining([
+      expect.objectContaining({ path: 'nodes[0].email', fix }),
+    ]);
+    const kept = await ask('save_draft', { flow: 'staged', definition });
+    expect(kept.validation).toMatchObject({ valid: false, warnings });
+    expect(await ask('validate_flow', { flow: 'staged', definition })).toMatchObject({ warnings });
+  });
+
   it('are made with a sequence and its steps, and put between them', async () => {
     const before = await emails();
     const step = (subject: string) => ({

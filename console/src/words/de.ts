@@ -4937,6 +4937,8 @@ export const de: Words = {
     'Die Person hat kein Abonnement von {product}, {interval}.',
   'said.text.Look at the product and interval of the subscriptions in list_subscriptions.':
     'Sehen Sie sich in list_subscriptions Produkt und Zeitraum der Abonnements an.',
+  'said.text.Leave it to the service, which records this event when it happens.':
+    'Überlassen Sie es dem Dienst: Er erfasst dieses Ereignis, wenn es eintritt.',
   'said.text.Record the event with record_event; its name must be exactly the same.':
     'Erfassen Sie das Ereignis mit record_event; sein Name muss genau derselbe sein.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':

@@ -5629,6 +5629,10 @@ export const de: Words = {
     'In einem solchen Kommentar beginnt jede Zeile mit „#“.',
   'said.text.invalid base64 provided to base64_decode':
     '„base64_decode“ bekam kein gültiges Base64',
+  'said.text.{tag} needs a name before {rest}, as in {example}.':
+    'Vor {rest} fehlt ein Name, etwa {example}.',
+  'said.text.Send accent beside variables: a new theme takes its colors from it.':
+    'Senden Sie accent neben den Variablen: Ein neues Design nimmt seine Farben davon.',
   'said.text.{tag} cannot read "{rest}"; put text in quotes, as in {example}.':
     '„{rest}“ lässt sich hier nicht lesen; setzen Sie Text in Anführungszeichen, etwa {example}.',
   'said.text.{tag} has one {name}, not two.': '„{name}“ darf hier nur einmal stehen.',

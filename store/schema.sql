@@ -2022,7 +2022,9 @@ create table oauth_grants (
   family_hash bytea not null,
   refresh_hash bytea not null,
   refresh_expires_at timestamp with time zone not null,
-  refreshed_at timestamp with time zone not null
+  refreshed_at timestamp with time zone not null,
+  previous_hash bytea,
+  salt bytea
 );
 comment on table oauth_grants is 'Tokens of applications, which they renew.';
 comment on column oauth_grants.token_id is 'The token; its secret is another one after each renewal.';
@@ -2031,6 +2033,8 @@ comment on column oauth_grants.family_hash is 'SHA-256 of the part that all rene
 comment on column oauth_grants.refresh_hash is 'SHA-256 of the one that is good.';
 comment on column oauth_grants.refresh_expires_at is 'When it stops working if it is not used.';
 comment on column oauth_grants.refreshed_at is 'When it was made.';
+comment on column oauth_grants.previous_hash is 'SHA-256 of the one before it, which gets the same tokens again for some seconds; null before the first renewal.';
+comment on column oauth_grants.salt is 'With that one, which is not stored, it gives the secrets of the last renewal.';
 
 create table opt_outs (
   person_id bigint not null,
@@ -3133,6 +3137,7 @@ alter table oauth_clients add constraint oauth_clients_kind_check CHECK (kind = 
 alter table oauth_clients add constraint oauth_clients_pkey PRIMARY KEY (id);
 alter table oauth_codes add constraint oauth_codes_granted_by_kind_check CHECK (granted_by_kind = ANY (ARRAY['environment'::text, 'token'::text, 'local'::text]));
 alter table oauth_codes add constraint oauth_codes_pkey PRIMARY KEY (hash);
+alter table oauth_grants add constraint oauth_grants_check CHECK ((previous_hash IS NULL) = (salt IS NULL));
 alter table oauth_grants add constraint oauth_grants_family_hash_key UNIQUE (family_hash);
 alter table oauth_grants add constraint oauth_grants_pkey PRIMARY KEY (token_id);
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);

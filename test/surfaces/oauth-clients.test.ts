@@ -116,6 +116,33 @@ const endTokens = () =>
       where exists (select from oauth_grants g where g.token_id = t.id)`,
   );
 
+it.each<[string, (kept: Kept) => () => Connecting]>([
+  ['of 2026-07-28', (kept) => modern(kept, 'auto')],
+  ['of 2025-11-25', (kept) => modern(kept, 'legacy')],
+  ['of the first version', (kept) => old(kept, '/mcp')],
+])(
+  'OAUTH-03 a client %s that has several calls open renews for each, and needs no person',
+  async (_, clientOf) => {
+    const kept = new Kept();
+    const start = clientOf(kept);
+    const first = start();
+    await first.connect().catch(() => undefined);
+    const to = await person.sentTo({ query: kept.opened?.search.slice(1) ?? '' });
+    await first.finish(to.searchParams);
+    const client = start();
+    await client.connect();
+    kept.opened = undefined;
+    for (let hour = 0; hour < 2; hour += 1) {
+      await endTokens();
+      const lists = await Promise.all(Array.from({ length: 5 }, () => client.tools()));
+      expect(lists.every((tools) => tools.length > 0)).toBe(true);
+    }
+    expect(kept.opened).toBeUndefined();
+    await client.close();
+    await first.close();
+  },
+);
+
 describe('OAUTH-03 the client of the SDK goes the whole way', () => {
   it.each<[string, (kept: Kept) => () => Connecting]>([
     ['of 2026-07-28', (kept) => modern(kept, 'auto')],

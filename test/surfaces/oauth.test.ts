@@ -459,6 +459,14 @@ describe('OAUTH-01 codes', () => {
   });
 });
 
+/** As if the last renewal of a token were so long ago. */
+const renewedAgo = (id: number, ms: number) =>
+  inDatabase(
+    (sql) => sql`
+      update oauth_grants set refreshed_at = refreshed_at - ${ms} * interval '1 millisecond'
+      where token_id = ${id}`,
+  );
+
 describe('OAUTH-01 refresh tokens', () => {
   it('are another one each time, of the same token', async () => {
     const { asking, tokens } = await agent.connect(clientId, person, { name: 'Renewed' });
@@ -473,11 +481,31 @@ describe('OAUTH-01 refresh tokens', () => {
   it('that come back revoke the token', async () => {
     const { asking, tokens } = await agent.connect(clientId, person, { name: 'Stolen' });
     const { body: next } = await agent.refresh(asking.client_id, tokens.refresh_token);
+    await renewedAgo((await tokenNamed('Stolen')).id, limits.oauthRepeatMs);
     const again = await agent.refresh(asking.client_id, tokens.refresh_token);
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await agent.mcp(next.access_token)).toBe(401);
     expect((await agent.refresh(asking.client_id, next.refresh_token)).status).toBe(400);
     expect((await tokenNamed('Stolen')).revoked_at).not.toBeNull();
+  });
+
+  it('that come back at once get the same tokens, and those before them revoke the token', async () => {
+    const { asking, tokens } = await agent.connect(clientId, person, { name: 'At once' });
+    const renew = async (secret: unknown) =>
+      (await agent.refresh(asking.client_id, secret)).body as Record<string, unknown>;
+    const { expires_in: _, ...first } = await renew(tokens.refresh_token);
+    expect(await renew(tokens.refresh_token)).toMatchObject(first);
+    // A call that saw the old token end a little later comes with the new secret.
+    expect(await renew(first.refresh_token)).toMatchObject(first);
+    expect(await agent.mcp(first.access_token)).toBe(200);
+
+    await renewedAgo((await tokenNamed('At once')).id, limits.oauthRepeatMs);
+    const second = await renew(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(second.access_token).not.toBe(first.access_token);
+    expect(await renew(tokens.refresh_token)).toMatchObject({ error: 'invalid_grant' });
+    expect(await renew(first.refresh_token)).toMatchObject({ error: 'invalid_grant' });
+    expect(await agent.mcp(second.access_token)).toBe(401);
   });
 
   it('are bound to their application, and to what the person allowed', async () => {

@@ -4943,6 +4943,8 @@ export const de: Words = {
     'Die Person hat kein Abonnement von {product}, {interval}.',
   'said.text.Look at the product and interval of the subscriptions in list_subscriptions.':
     'Sehen Sie sich in list_subscriptions Produkt und Zeitraum der Abonnements an.',
+  'said.text.Leave it to the service, which records this event when it happens.':
+    'Überlassen Sie es dem Dienst: Er erfasst dieses Ereignis, wenn es eintritt.',
   'said.text.Record the event with record_event; its name must be exactly the same.':
     'Erfassen Sie das Ereignis mit record_event; sein Name muss genau derselbe sein.',
   'said.text.Event "{event}" of {time} did not start the flow {flow}, because it is historical.':
@@ -5345,6 +5347,11 @@ export const de: Words = {
     'Gehören sie in den Ablauf, veröffentlichen Sie den Entwurf: publish_flow mit flow_key "{key}".',
   'said.text.The email is at revision {revision}.': 'Die E-Mail hat den Stand {revision}.',
   'said.text.List the {kinds} to find the right one.': 'Sehen Sie in der Liste nach.',
+  'said.text.There is no person "{address}" yet.': 'Die Person „{address}“ gibt es noch nicht.',
+  'said.text.The mail that asks to confirm the sign-up by the form "{form}" has not gone out yet.':
+    'Die E-Mail, die um die Bestätigung der Anmeldung über das Formular „{form}“ bittet, ist noch nicht verschickt.',
+  'said.text.The sign-up by the form "{form}" waits for its confirmation, which was asked for at {time}.':
+    'Die Anmeldung über das Formular „{form}“ wartet auf ihre Bestätigung, um die {time} gebeten wurde.',
   'said.text.List the emails to find its key.': 'Sehen Sie in der Liste nach.',
   'said.text.List the emails to find it.': 'Sehen Sie in der Liste nach.',
   'said.text.List the layouts to find the right id.': 'Sehen Sie in der Liste nach.',
@@ -5640,6 +5647,10 @@ export const de: Words = {
     'In einem solchen Kommentar beginnt jede Zeile mit „#“.',
   'said.text.invalid base64 provided to base64_decode':
     '„base64_decode“ bekam kein gültiges Base64',
+  'said.text.{tag} needs a name before {rest}, as in {example}.':
+    'Vor {rest} fehlt ein Name, etwa {example}.',
+  'said.text.Send accent beside variables: a new theme takes its colors from it.':
+    'Senden Sie accent neben den Variablen: Ein neues Design nimmt seine Farben davon.',
   'said.text.{tag} cannot read "{rest}"; put text in quotes, as in {example}.':
     '„{rest}“ lässt sich hier nicht lesen; setzen Sie Text in Anführungszeichen, etwa {example}.',
   'said.text.{tag} has one {name}, not two.': '„{name}“ darf hier nur einmal stehen.',
@@ -6458,6 +6469,10 @@ export const de: Words = {
     'Der Schritt „{code}“ braucht genau eines von {list}; er hat keines.',
   'said.text.{code} takes exactly one of {list}, not {one} and {other}.':
     'Der Schritt „{code}“ braucht genau eines von {list}, nicht {one} und {other}.',
+  'said.text.{code} makes no new email here.': '{code} legt hier keine neue E-Mail an.',
+  'said.text.Make the email with create_email, and write its id as "email_id".':
+    'Legen Sie die E-Mail zuerst an, und schreiben Sie ihre ID als „email_id“.',
+  'said.text.Write "event": {"name": {given}}.': 'Schreiben Sie „event“: {"name": {given}}.',
   'said.text.{code} does not read the key {given}.':
     'Der Schritt „{code}“ liest die Angabe {given} nicht.',
   'said.text.{code} has no "{name}"; a split has them.':

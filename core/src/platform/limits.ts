@@ -1068,6 +1068,8 @@ export const limits = {
   oauthCodeKeptMs: 86_400_000,
   /** Milliseconds for which an access token of an application is good. */
   oauthAccessMs: 3_600_000,
+  /** Milliseconds for which a renewal that comes again gets the same tokens again. */
+  oauthRepeatMs: 30_000,
   /** Milliseconds without use after which an application has to ask a person again. */
   oauthRefreshMs: 30 * 86_400_000,
   /** Applications that registered themselves and that nobody has consented to. */

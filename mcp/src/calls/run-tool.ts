@@ -19,6 +19,8 @@ interface BoundCall {
   (name: OperationName, input: Arguments, keySuffix?: string): Promise<unknown>;
   /** Whether the caller has seen the record, so that none is created in its place. */
   hasSeen: boolean;
+  /** Whether the same call may come again, to be answered as the first one was. */
+  isKeyed: boolean;
   /** Whether there is the record that a call would change; also true where it cannot be read. */
   exists(update: OperationName, address: unknown): Promise<boolean>;
 }
@@ -133,14 +135,34 @@ async function save({ create, update, by, keyAs }: Save, input: Arguments, call:
     if (address === undefined) return call(create, createArguments(create, input), createSuffix);
     return call(update, input);
   }
+  // A number is an id, and records are never created with an id of the caller's choice.
+  const mayCreate = !call.hasSeen && !/^\d+$/.test(String(address));
+  const made = { ...createArguments(create, input), [keyAs]: address };
+  if (mayCreate && call.isKeyed && (await call.exists(update, address))) {
+    const first = await answerOfFirst(() => call(create, made, createSuffix));
+    if (first !== null) return first;
+  }
   try {
     return await call(update, input);
   } catch (error) {
-    // A number is an id, and records are never created with an id of the caller's choice.
-    const isId = /^\d+$/.test(String(address));
-    if (isId || call.hasSeen || !(await isMissing(error, update, address, call))) throw error;
+    if (!mayCreate || !(await isMissing(error, update, address, call))) throw error;
   }
-  return call(create, { ...createArguments(create, input), [keyAs]: address }, createSuffix);
+  return call(create, made, createSuffix);
+}
+
+/**
+ * The answer of the call that made a record, where this is the same call again: as a change it would be
+ * done a second time. Null where the record was there before, since its key is taken.
+ */
+async function answerOfFirst(createAgain: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await createAgain();
+  } catch (error) {
+    const problem = thrownProblem(error);
+    const isRefused = problem !== null && problem.status < 500 && problem.status !== 429;
+    if (isRefused && problem.code !== 'idempotency_key_reused') return null;
+    throw error;
+  }
 }
 
 /**
@@ -214,7 +236,7 @@ function madeBy({ operation }: Tool, name: OperationName): object {
 /**
  * Runs one tool through `call`. Returns the operation's output, with `dry_run: true` on a dry run; of a write its outline (AGT-14).
  * Throws a 422 for unknown arguments, and whatever `call` throws. One tool call makes one
- * operation, or two if a save finds no record to update.
+ * operation, or two if a save finds no record to update, or may be a repeat under its idempotency key.
  */
 export async function runTool(tool: Tool, received: Arguments, call: Call): Promise<object> {
   const schema = toolSchema(tool);
@@ -253,7 +275,11 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
     return { ...madeBy(tool, name), ...outlined(shown), ...(lines && { changed: lines }) };
   };
   const exists = (update: OperationName, address: unknown) => isThere(update, address, call);
-  const bound: BoundCall = Object.assign(once, { hasSeen: ifRevision !== undefined, exists });
+  const bound: BoundCall = Object.assign(once, {
+    hasSeen: ifRevision !== undefined,
+    isKeyed: idempotencyKey !== undefined && !dryRun,
+    exists,
+  });
   const output = await runOperation(tool, input, bound);
   const compact = tool.compact?.(output as object) ?? (output as object);
   const shaped = useToolNames(selectFormat(compact, tool, format), tool);

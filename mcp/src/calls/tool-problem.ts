@@ -100,6 +100,10 @@ function forNotFound(problem: Problem, tool: Tool): Guidance {
     const fix = `Keep a draft with save_draft first, then call ${tool.name} again.`;
     return { fix, next_tool: 'save_draft' };
   }
+  if (/^There is no person ".*" yet\. /.test(problem.detail)) {
+    const fix = `Call ${tool.name} again once they have confirmed; until then nothing else is sent.`;
+    return { fix };
+  }
   const list = listToolFor(tool, problem.detail);
   if (list === undefined) {
     const reader = readerFor(tool);

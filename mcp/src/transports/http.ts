@@ -10,9 +10,12 @@ import {
   type AuthInfo,
   createMcpHandler,
   isInitializeRequest,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
   isLegacyRequest,
   type McpServer,
   PROTOCOL_VERSION_META_KEY,
+  type RequestId,
   type Server,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
@@ -58,6 +61,8 @@ function noSession(reply: FastifyReply): FastifyReply {
 
 interface StreamSession extends Session {
   transport: NodeStreamableHTTPServerTransport;
+  /** Requests at work that came alone, so that the stream of each is for its answer. */
+  alone: Set<RequestId>;
 }
 
 interface SseSession extends Session {
@@ -92,7 +97,8 @@ class StreamSessions {
     const caller = callerOf(request);
     const header = request.headers['mcp-session-id'];
     const id = Array.isArray(header) ? header[0] : header;
-    let transport = this.open.find(id, caller.id)?.transport;
+    const session = this.open.find(id, caller.id);
+    let transport = session?.transport;
     if (!transport) {
       const opens =
         id === undefined && request.method === 'POST' && isInitializeRequest(request.body);
@@ -104,8 +110,22 @@ class StreamSessions {
       return rpcFault(reply, 400, -32000, message);
     }
     reply.hijack();
+    if (session && isJSONRPCRequest(request.body)) this.#note(session, request.body.id, reply.raw);
     await transport.handleRequest(request.raw, reply.raw, request.body);
+    if (session) this.#endCancelled(session, request.body);
     return reply;
+  }
+
+  #note({ alone }: StreamSession, id: RequestId, answer: ServerResponse): void {
+    alone.add(id);
+    answer.once('close', () => alone.delete(id));
+  }
+
+  /** A cancelled request gets no answer, after which the transport would end its stream. */
+  #endCancelled({ transport, alone }: StreamSession, message: unknown): void {
+    if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return;
+    const id = message.params?.requestId as RequestId;
+    if (alone.has(id)) transport.closeSSEStream(id);
   }
 
   async #start(caller: Caller): Promise<NodeStreamableHTTPServerTransport> {
@@ -113,7 +133,7 @@ class StreamSessions {
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         const close = () => transport.close();
-        this.open.add(id, { actorId: caller.id, transport, close });
+        this.open.add(id, { actorId: caller.id, transport, alone: new Set(), close });
       },
     });
     const server = serverOf(caller, () => this.open.remove(transport.sessionId));
@@ -211,9 +231,11 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
       await serveModern(Object.assign(request.raw, { auth }), reply.raw, request.body);
       return reply;
     });
-    scope.get('/mcp', (request, reply) => streams.handle(request, reply));
+    // A HEAD has no stream to answer with.
+    const get = { exposeHeadRoute: false };
+    scope.get('/mcp', get, (request, reply) => streams.handle(request, reply));
     scope.delete('/mcp', (request, reply) => streams.handle(request, reply));
-    scope.get('/sse', (request, reply) => sse.start(request, reply));
+    scope.get('/sse', get, (request, reply) => sse.start(request, reply));
     scope.post('/messages', (request, reply) => sse.post(request, reply));
     // Open streams would delay the closing of the HTTP server.
     scope.addHook('preClose', async () => {

@@ -6,6 +6,7 @@ import { review } from '@postroad/core/flows/definition/review';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { type GoalProgress, isOpen } from '@postroad/core/flows/goals/compiled-goals';
+import { goalSummary } from '@postroad/core/flows/goals/goal';
 import { advance } from '@postroad/core/flows/interpreter/advance';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import { newRun } from '@postroad/core/flows/interpreter/run';
@@ -46,6 +47,15 @@ describe('goals in a definition', () => {
         { code: 'duration_malformed', fix: 'Write {"amount": 3, "unit": "days"}.' },
       ]);
     }
+  });
+
+  it('GOAL-01 an event that is named as in a trigger is shown as a goal takes it', () => {
+    const goals = [{ name: 'Bought', event: 'purchased' }];
+    const { validation } = review({ trigger, goals, nodes: [tag(1, 'vip')] }, context);
+    expect(validation.errors).toMatchObject([
+      { path: 'goals[0].event', fix: 'Write "event": {"name": "purchased"}.' },
+    ]);
+    expect(goalSummary(goals[0])).toBe('Goal "Bought": the event "purchased"');
   });
 
   it('GOAL-01 each fault has a code and the place where it is', () => {

@@ -100,6 +100,11 @@ describe('first pass: shape', () => {
     ['VAL-24', { ...tag, then: [] }, ['arms_not_allowed nodes[0].then']],
     ['VAL-24', { ...branch([]), met: [] }, ['arms_not_allowed nodes[0].met']],
     ['DEF-19', { type: 'exit_flow', tag: 'x' }, ['step_keys_unknown nodes[0].tag']],
+    [
+      'AGT-16',
+      { type: 'send_email', email: { subject: 'Hi' } },
+      ['step_key_missing nodes[0].email_id', 'step_keys_unknown nodes[0].email'],
+    ],
     ['DEF-18', { type: 'set_field', field: 'plan' }, ['step_key_missing nodes[0].value']],
     ['DEF-18', { type: 'set_field', value: '' }, ['step_key_missing nodes[0].field']],
     ['DEF-18', { type: 'set_field', field: 'plan', value: '' }, []],

@@ -68,6 +68,42 @@ describe('AGT-16 new emails in the call that sends them', () => {
     expect(await emails()).toBe(before + 2);
   });
 
+  it('are made once by a call that comes again under its idempotency key', async () => {
+    const nodes = [{ type: 'send_email', email: welcome }];
+    const asked = {
+      ...{ flow: 'repeated', definition: { trigger: { event: 'joined' }, nodes } },
+      idempotency_key: 'repeated',
+    };
+    const saved = await ask('save_flow', asked);
+    expect(saved).toMatchObject({ created: true, flow: { steps: [expect.any(String)] } });
+    const before = await emails();
+    expect(await ask('save_flow', asked)).toEqual(saved);
+    expect(await ask('save_flow', { ...asked, name: 'Other' })).toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+    expect(await emails()).toBe(before);
+
+    const change = { flow: 'repeated', name: 'First', idempotency_key: 'change' };
+    const changed = await ask('save_flow', change);
+    expect(changed).toMatchObject({ flow: { name: 'First', revision: 2 } });
+    await ask('save_flow', { flow: 'repeated', name: 'Second' });
+    expect(await ask('save_flow', change)).toEqual(changed);
+    const { flow } = await ask('get_flow', { flow: 'repeated' });
+    expect(flow).toMatchObject({ name: 'Second', revision: 3 });
+  });
+
+  it('are made by no draft and no rehearsal of a flow, which say what makes them', async () => {
+    const definition = { trigger: { event: 'x' }, nodes: [{ type: 'send_email', email: welcome }] };
+    await ask('save_flow', { flow: 'staged', definition: { ...definition, nodes: [] } });
+    const fix = 'Make the email with save_email, and write its id as "email_id".';
+    const warnings = expect.arrayContaining([
+      expect.objectContaining({ path: 'nodes[0].email', fix }),
+    ]);
+    const kept = await ask('save_draft', { flow: 'staged', definition });
+    expect(kept.validation).toMatchObject({ valid: false, warnings });
+    expect(await ask('validate_flow', { flow: 'staged', definition })).toMatchObject({ warnings });
+  });
+
   it('are made with a sequence and its steps, and put between them', async () => {
     const before = await emails();
     const step = (subject: string) => ({

@@ -1,7 +1,9 @@
 import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { runTool } from '@postroad/mcp/calls/run-tool';
+import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { toolByName } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';
 
@@ -155,14 +157,33 @@ it('creates a flow under a key that is new, and none under an id', async () => {
   const { asked, seen } = await run(
     'save_flow',
     { flow_key: 'new', name: 'New', idempotency_key: 'k' },
-    ['update_flow'],
+    ['get_flow', 'update_flow'],
   );
   expect(asked).toEqual([
+    ['get_flow', { flow_key: 'new' }],
     ['update_flow', { flow_key: 'new', name: 'New' }],
     ['create_flow', { key: 'new', name: 'New' }],
   ]);
-  expect(seen.map(({ key }) => key)).toEqual(['k', 'k:create']);
+  expect(seen.map(({ key }) => key)).toEqual([undefined, 'k', 'k:create']);
   await expect(run('save_flow', { flow_key: '99' }, ['update_flow'])).rejects.toThrow('no flow');
+});
+
+it('asks under an idempotency key for the answer of the call that made the record', async () => {
+  const args = { flow_key: 'there', name: 'A', idempotency_key: 'k' };
+  const repeat = await run('save_flow', args);
+  expect(repeat.seen.map(({ name, key }) => [name, key])).toEqual([
+    ['get_flow', undefined],
+    ['create_flow', 'k:create'],
+  ]);
+  const change = await run('save_flow', args, ['create_flow']);
+  expect(change.seen.map(({ name, key }) => [name, key]).slice(1)).toEqual([
+    ['create_flow', 'k:create'],
+    ['update_flow', 'k'],
+  ]);
+  const seen = await run('save_flow', { ...args, if_revision: 1 });
+  expect(seen.asked).toEqual([['update_flow', { flow_key: 'there', name: 'A' }]]);
+  const rehearsed = await run('save_flow', { ...args, dry_run: true });
+  expect(rehearsed.asked).toEqual([['update_flow', { flow_key: 'there', name: 'A' }]]);
 });
 
 it('passes dry_run and idempotency_key on, apart from the arguments', async () => {
@@ -218,4 +239,13 @@ it.each([
   expect(refusal).toBeInstanceOf(Refusal);
   const [error] = (refusal as Refusal).members.errors ?? [];
   expect(error).toMatchObject({ path, message: expect.stringContaining(message) });
+});
+
+it('AGM-01 leads nobody to the list of people for an address that has not confirmed yet', () => {
+  const tool = toolByName('explain_delivery');
+  if (!tool) throw new Error('There is no explain_delivery.');
+  const detail = 'There is no person "a@b.co" yet. The sign-up by the form "x" waits.';
+  const { fix, next_tool } = toolProblem(problemOf(new Refusal('not_found', detail)), tool);
+  expect(fix).toMatch(/once they have confirmed/);
+  expect(next_tool).toBeUndefined();
 });

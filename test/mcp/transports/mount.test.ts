@@ -129,6 +129,34 @@ it('binds a session to the token that opened it', async () => {
   expect((await ask('/mcp', { ...write, ...session }, list)).status).toBe(404);
 });
 
+it('ends the answer to a call that is cancelled in a session, and to no other', async () => {
+  const opened = await ask('/mcp', write);
+  const headers = { ...write, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
+  const answers: ((output: object) => void)[] = [];
+  service.invoke = () =>
+    new Promise((resolve) => {
+      answers.push((output) => resolve({ output } as never));
+    });
+  const begin = (id: number) => {
+    const params = { name: 'list_themes', arguments: {} };
+    return ask('/mcp', headers, { jsonrpc: '2.0', id, method: 'tools/call', params });
+  };
+  const cancelled = begin(2);
+  const other = begin(3);
+  await expect.poll(() => answers.length, { interval: 5 }).toBe(2);
+  const params = { requestId: 2 };
+  await ask('/mcp', headers, { jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  expect(await cancelled).toMatchObject({ status: 200, text: '' });
+  for (const answer of answers) answer({ themes: [] });
+  expect((await other).text).toContain('"id":3');
+});
+
+it('answers no HEAD, which has no stream', async () => {
+  for (const path of ['/mcp', '/sse']) {
+    expect((await ask(path, write, '', 'HEAD')).status).toBe(405);
+  }
+});
+
 it('binds a stream of events to its token too', async () => {
   const stream = await fetch(`${url}/sse`, { headers: write });
   const reader = stream.body?.getReader();

@@ -133,6 +133,25 @@ it('FORM-07, FORM-10, CONS-02 writes nothing of anybody before the confirmation,
   expect(done.text).toContain('signed up');
 });
 
+it('AGM-01 who asks why somebody got no mail hears that they have not confirmed', async () => {
+  const person = 'unconfirmed@example.com';
+  const detail = async () => (await calls.refused('explain_delivery', { person })).message;
+  expect(await detail()).toBe(
+    `There is no person "${person}". List the people to find the right one.`,
+  );
+  await post('letter', { email: person, first_name: 'Ada' });
+  expect(await detail()).toBe(
+    `There is no person "${person}" yet. The mail that asks to confirm the sign-up by the form "letter" has not gone out yet.`,
+  );
+  const [mail] = await mailsTo(person);
+  expect(await detail()).toMatch(
+    /yet\. The sign-up by the form "letter" waits for its confirmation, which was asked for at 2\S+Z\.$/,
+  );
+  expect((await calls.refused('get_person', { person })).code).toBe('not_found');
+  await confirm(mail === undefined ? '' : linkIn(mail));
+  expect(await calls.call('explain_delivery', { person })).toMatchObject({ would_send: true });
+});
+
 it('FORM-08 sends the built-in mail in the language of the visitor, or the email of the form', async () => {
   const email = 'sprache@example.com';
   await post('letter', { email, first_name: 'Uwe' }, { 'accept-language': 'de-CH' });

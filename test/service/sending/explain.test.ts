@@ -181,6 +181,18 @@ describe('a person', () => {
     });
   });
 
+  it('FIX-01 asks nobody to record an event that the service records', async () => {
+    const g = await ground();
+    const { flow } = await calls.call('get_flow', { flow_key: g.key });
+    const definition = { ...flow.definition, trigger: { event: 'signed_up_by_form' } };
+    await calls.call('update_flow', { flow_key: g.key, definition });
+    const [reason] = (await byFlow(g)).reasons;
+    expect(reason).toMatchObject({
+      code: 'event_missing',
+      fix: 'Leave it to the service, which records this event when it happens.',
+    });
+  });
+
   it('who unsubscribed, with the reason', async () => {
     const g = await ground([wait]);
     await happen(g);

@@ -31,6 +31,8 @@ export function readTagArguments(source: string, tag: string, example: string): 
     const name = namePattern.exec(source)?.[1];
     if (name === undefined) {
       const rest = source.slice(at).trim().slice(0, 40);
+      if (/^["']/.test(rest))
+        throw new Error(`${tag} needs a name before ${rest}, as in ${example}`);
       throw new Error(`${tag} cannot read "${rest}"; put text in quotes, as in ${example}`);
     }
     if (names.has(name)) throw new Error(`${tag} has one ${name}, not two`);

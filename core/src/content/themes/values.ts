@@ -94,7 +94,10 @@ function parseValue(input: unknown, variable: ThemeVariable): Parsed {
 
 function unknownVariable(name: string): Issue {
   const message = `"${name}" is not a theme variable.`;
-  const fix = `Write a variable of describe_schema theme in place of variables.${name}.`;
+  const fix =
+    name === 'accent'
+      ? 'Send accent beside variables: a new theme takes its colors from it.'
+      : `Write a variable of describe_schema theme in place of variables.${name}.`;
   const issue = { path: `variables.${name}`, code: 'unknown_variable', message, fix };
   return hinted(issue, nearest(name, themeVariablesByName.keys()));
 }

@@ -83,7 +83,10 @@ export function checkGoal(goal: unknown, path: string): ValidationIssue[] {
 function checkEvent(event: unknown, path: string): ValidationIssue[] {
   if (!isObject(event)) {
     const message = `"event" of a goal is an object with name, not ${quoted(event)}.`;
-    return [report('goal_key_malformed', path, message)];
+    // A trigger takes the name alone.
+    const isName = awaitedNameFault(event, '"event"') === null;
+    const fix = isName ? `Write "event": {"name": ${quoted(event)}}.` : undefined;
+    return [report('goal_key_malformed', path, message, fix)];
   }
   const found = unknownKeys(event, path, eventKeys);
   const fault = awaitedNameFault(own(event, 'name'), '"name"');
@@ -178,12 +181,17 @@ function conditionsOf(goal: JsonObject): unknown[] {
 /** One line for outlines and drawings; takes any goal. */
 export function goalSummary(goal: unknown): string {
   if (!isObject(goal)) return `Goal ${quoted(goal)}`;
-  const event = own(goal, 'event');
-  const target = isObject(event)
-    ? `the event ${quoted(own(event, 'name'))}${own(event, 'match') === undefined ? '' : ' with matching details'}`
+  const target = Object.hasOwn(goal, 'event')
+    ? eventSummary(own(goal, 'event'))
     : `the person matches: ${conditionSummary(own(goal, 'condition'))}`;
   const within = own(goal, 'within');
   const time = within === undefined ? '' : `, within ${durationSummary(within)}`;
   const stays = own(goal, 'exit') === false ? '; the run continues' : '';
   return `Goal ${quoted(own(goal, 'name'))}: ${target}${time}${stays}`;
+}
+
+function eventSummary(event: unknown): string {
+  if (!isObject(event)) return `the event ${quoted(event)}`;
+  const details = own(event, 'match') === undefined ? '' : ' with matching details';
+  return `the event ${quoted(own(event, 'name'))}${details}`;
 }

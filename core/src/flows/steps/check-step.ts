@@ -1,6 +1,6 @@
 import { nounNamedTwice } from '../../conditions/record-keys.ts';
 import { meant, type ValidationIssue } from '../../platform/issue.ts';
-import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { likelyName } from '../../platform/operations/aliases.ts';
 import { armKeys, namedArms } from '../definition/definition.ts';
@@ -84,6 +84,16 @@ export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
     } else if (strayPointers.includes(key)) {
       const message = `"${key}" is left over and is never read; steps run in the order of the list.`;
       found.push(report('stray_pointer', `${path}.${key}`, message));
+    } else if (
+      key === 'email' &&
+      isObject(step[key]) &&
+      type !== null &&
+      'email_id' in type.fields
+    ) {
+      // Only the call that saves a flow makes emails; this is a draft or an unsaved definition.
+      const message = `${String(step.type)} makes no new email here.`;
+      const fix = 'Make the email with create_email, and write its id as "email_id".';
+      found.push(report('step_keys_unknown', `${path}.${key}`, message, fix));
     } else if (type !== null && !isKnown(key, type)) {
       const message = `${String(step.type)} does not read the key ${quoted(key)}.`;
       const known = [...stepKeys, ...Object.keys(type.fields), ...type.arms];

@@ -3,6 +3,7 @@ import type {
   TriggeringEvent,
   TriggerMatch,
 } from '../../flows/triggers/trigger-type.ts';
+import { ownEvents } from '../../flows/validate/event-unknown.ts';
 import { type DeliveryReason, day, quoting } from './explain-reason.ts';
 
 export interface StepFact {
@@ -204,7 +205,9 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
   if (!newest) {
     if (run || flow.event === null) return [];
     const message = `No event "${flow.event}" is known of this person, so the flow ${flow.key} did not start.`;
-    const fix = 'Record the event with record_event; its name must be exactly the same.';
+    const fix = ownEvents.has(flow.event)
+      ? 'Leave it to the service, which records this event when it happens.'
+      : 'Record the event with record_event; its name must be exactly the same.';
     const near = quoting(flow.similarEvent && `The person has an event "${flow.similarEvent}".`);
     return [{ code: 'event_missing', message, fix, ...near }];
   }

@@ -16,6 +16,7 @@ import {
   lockOAuthCode,
   lockOAuthGrant,
   type OAuthCodeRow,
+  type OAuthGrantRow,
   renewOAuthGrant,
   useOAuthCode,
 } from '@postroad/store/account/oauth/oauth-grant';
@@ -30,9 +31,13 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { hashToken, makeSecret } from '../authenticate.ts';
 import { authenticateClient } from './oauth-clients.ts';
 import {
+  accessSecretOf,
   hashesOf,
   isOAuthCode,
   makeRefreshSecret,
+  makeSalt,
+  nextRefreshSecret,
+  type RefreshSecret,
   readRefreshSecret,
   refreshText,
 } from './oauth-secrets.ts';
@@ -159,7 +164,8 @@ async function makeToken(
 
 /**
  * Renews a token: it gets other secrets, and the old ones are good for nothing. One that was used before
- * has been copied, so nobody is given anything by that consent any more.
+ * has been copied, so nobody is given anything by that consent any more. For some seconds it gets the
+ * same tokens again instead: the clients of the SDK renew once for each call that they have open.
  */
 export async function renewToken(tx: Tx, request: TokenRequest): Promise<Outcome> {
   const { parameters, authorization, issuer } = request;
@@ -168,9 +174,10 @@ export async function renewToken(tx: Tx, request: TokenRequest): Promise<Outcome
   const sent = readRefreshSecret(required(parameters, 'refresh_token'));
   if (sent === null) return badRefresh();
   await lockTokens(tx);
-  const grant = await lockOAuthGrant(tx, hashesOf(sent));
+  const grant = await lockOAuthGrant(tx, hashesOf(sent), limits.oauthRepeatMs);
   if (grant === null || grant.client_id !== client.id) return badRefresh();
-  if (!grant.is_current) {
+  const made = madeBefore(grant, sent);
+  if (!grant.is_current && made === null) {
     await revokeFor(tx, { id: grant.token_id });
     return badRefresh();
   }
@@ -183,14 +190,43 @@ export async function renewToken(tx: Tx, request: TokenRequest): Promise<Outcome
   if (namedScopes(parameters).some((scope) => !grants(token.scopes, scope))) {
     return new OAuthRefusal('invalid_scope', 'The person did not allow all of these scopes.');
   }
-  const secret = makeSecret();
-  const refresh = makeRefreshSecret(sent.family);
+  const { scopes } = token;
+  if (made !== null) return answerOf(tx, { ...made, end: token.expires_at ?? end, scopes });
+  const next = await renewedSecrets(tx, { tokenId: token.id, sent, end });
+  return next === null ? badRefresh() : answerOf(tx, { ...next, end, scopes });
+}
+
+interface Secrets {
+  secret: string;
+  refresh: string;
+}
+
+/** The secrets of the renewal that was just made from this one, or that gave it; null: it is none of them. */
+function madeBefore(
+  { is_current, is_previous, repeatable }: OAuthGrantRow,
+  sent: RefreshSecret,
+): Secrets | null {
+  if (repeatable === null || !(is_current || is_previous)) return null;
+  const { salt, token_hash: kept } = repeatable;
+  const refresh = is_current ? sent : nextRefreshSecret(sent, salt);
+  const secret = accessSecretOf(refresh, salt);
+  // A process of an earlier version may have renewed it since.
+  return hashToken(secret).equals(kept) ? { secret, refresh: refreshText(refresh) } : null;
+}
+
+/** Gives a token its next secrets; null where it was revoked. */
+async function renewedSecrets(
+  tx: Tx,
+  { tokenId, sent, end }: { tokenId: number; sent: RefreshSecret; end: Date },
+): Promise<Secrets | null> {
+  const salt = makeSalt();
+  const next = nextRefreshSecret(sent, salt);
+  const secret = accessSecretOf(next, salt);
   const isRenewed = await renewOAuthGrant(tx, {
-    ...{ tokenId: token.id, token: hashToken(secret), end },
-    ...{ refresh: hashesOf(refresh).refresh, lifeMs: limits.oauthRefreshMs },
+    ...{ tokenId, token: hashToken(secret), end, salt },
+    ...{ refresh: hashesOf(next).refresh, lifeMs: limits.oauthRefreshMs },
   });
-  if (!isRenewed) return badRefresh();
-  return answerOf(tx, { secret, refresh: refreshText(refresh), end, scopes: token.scopes });
+  return isRenewed ? { secret, refresh: refreshText(next) } : null;
 }
 
 /** The hashes by which a token is found that an application wants revoked. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { hashToken } from '../authenticate.ts';
 
 const text = (bytes: number) => randomBytes(bytes).toString('base64url');
@@ -29,8 +29,31 @@ export interface RefreshSecret {
   turn: string;
 }
 
-export function makeRefreshSecret(family: string = text(16)): RefreshSecret {
-  return { family, turn: text(32) };
+export function makeRefreshSecret(): RefreshSecret {
+  return { family: text(16), turn: text(32) };
+}
+
+/** What a renewal mixes in, so that its secrets follow from nothing that anybody has. */
+export function makeSalt(): Buffer {
+  return randomBytes(32);
+}
+
+function derived(turn: string, salt: Uint8Array, use: string, bytes: number): string {
+  const secret = hkdfSync('sha256', turn, salt, `postroad/oauth/${use}/1`, bytes);
+  return Buffer.from(secret).toString('base64url');
+}
+
+/** The secret that comes after another one. The same renewal that comes again gets the same. */
+export function nextRefreshSecret(
+  { family, turn }: RefreshSecret,
+  salt: Uint8Array,
+): RefreshSecret {
+  return { family, turn: derived(turn, salt, 'refresh', 32) };
+}
+
+/** The secret of the token that was made with a renewal secret. */
+export function accessSecretOf({ turn }: RefreshSecret, salt: Uint8Array): string {
+  return `postroad_${derived(turn, salt, 'access', 24)}`;
 }
 
 export function refreshText({ family, turn }: RefreshSecret): string {

@@ -88,31 +88,59 @@ export interface OAuthGrantRow {
   is_over: boolean;
   /** Whether the secret that was sent is the one that is good. */
   is_current: boolean;
+  /** Whether it is the one that was good before it. */
+  is_previous: boolean;
+  /** Of a renewal that may come again, as it was just made; null: there is none. */
+  repeatable: { salt: Uint8Array; token_hash: Uint8Array } | null;
 }
 
-/** The grant that a renewal secret belongs to, which no other transaction renews meanwhile. */
+/**
+ * The grant that a renewal secret belongs to, which no other transaction renews meanwhile. A renewal is
+ * repeatable for `repeatMs`.
+ */
 export async function lockOAuthGrant(
   { sql }: Tx,
   { family, refresh }: Secrets,
+  repeatMs: number,
 ): Promise<OAuthGrantRow | null> {
-  const [row] = await sql<OAuthGrantRow[]>`
-    select token_id, client_id, refresh_expires_at <= clock_timestamp() as is_over,
-      refresh_hash = ${refresh} as is_current
-    from oauth_grants where family_hash = ${family} for update`;
-  return row ?? null;
+  type Row = Omit<OAuthGrantRow, 'repeatable'> & {
+    is_young: boolean;
+    salt: Uint8Array | null;
+    token_hash: Uint8Array;
+  };
+  const [row] = await sql<Row[]>`
+    select g.token_id, g.client_id, g.refresh_expires_at <= clock_timestamp() as is_over,
+      g.refresh_hash = ${refresh} as is_current,
+      coalesce(g.previous_hash = ${refresh}, false) as is_previous,
+      g.refreshed_at > clock_timestamp() - ${repeatMs} * interval '1 millisecond'
+        and t.expires_at > clock_timestamp() as is_young,
+      g.salt, t.hash as token_hash
+    from oauth_grants g join api_tokens t on t.id = g.token_id
+    where g.family_hash = ${family} for update of g`;
+  if (row === undefined) return null;
+  const { is_young, salt, token_hash, ...grant } = row;
+  return { ...grant, repeatable: is_young && salt !== null ? { salt, token_hash } : null };
 }
 
 /** Gives a grant its next secrets; false where its token was revoked. */
 export async function renewOAuthGrant(
   { sql }: Tx,
-  next: { tokenId: number; token: Uint8Array; refresh: Uint8Array; lifeMs: number; end: Date },
+  next: {
+    tokenId: number;
+    token: Uint8Array;
+    refresh: Uint8Array;
+    salt: Uint8Array;
+    lifeMs: number;
+    end: Date;
+  },
 ): Promise<boolean> {
   const rows = await sql`
     update api_tokens set hash = ${next.token}, expires_at = ${next.end}
     where id = ${next.tokenId} and revoked_at is null returning 1`;
   if (rows.length === 0) return false;
   await sql`
-    update oauth_grants set refresh_hash = ${next.refresh}, refreshed_at = clock_timestamp(),
+    update oauth_grants set previous_hash = refresh_hash, salt = ${next.salt},
+      refresh_hash = ${next.refresh}, refreshed_at = clock_timestamp(),
       refresh_expires_at = clock_timestamp() + ${next.lifeMs} * interval '1 millisecond'
     where token_id = ${next.tokenId}`;
   return true;

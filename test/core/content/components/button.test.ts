@@ -49,6 +49,7 @@ describe('buttons', () => {
     ['label:"x" label:"y" url:"https://x"', 'one label'],
     ['label:Open {{ now }} url:"https://x"', 'quotes'],
     ['label:"x" url:"https://x" | upcase', 'cannot read'],
+    ['"Go" url:"https://x"', 'a button needs a name before "Go" url:'],
   ])('refuses %j', (source, message) => {
     expect(() => parseButtonArguments(source)).toThrow(message);
   });

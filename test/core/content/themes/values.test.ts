@@ -137,6 +137,14 @@ describe('theme values', () => {
     ]);
   });
 
+  it('FIX-01 says where the colour goes that gives a theme all others', () => {
+    const [error] = parseThemeVariables({ accent: '#0a6b5e' }).errors;
+    expect(error).toMatchObject({
+      path: 'variables.accent',
+      fix: expect.stringContaining('beside'),
+    });
+  });
+
   it('THEME-23 reports every fault at once', () => {
     expect(codes({ link_color: 'red', hr_thickness: 'wide', nope: 1 })).toHaveLength(3);
   });

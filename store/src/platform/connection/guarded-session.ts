@@ -3,8 +3,8 @@ import type { ReservedConnection, Sql } from './database.ts';
 import { DatabaseAway } from './database-away.ts';
 
 /**
- * Something went on after its transaction had ended, as one of several reads that were asked for at once
- * does when another was refused.
+ * A statement came after the end of its transaction, such as from one of several reads that were asked
+ * for at once when another was refused.
  */
 export class TransactionOver extends Error {
   constructor() {

@@ -13,21 +13,26 @@ beforeAll(async () => {
 
 afterAll(() => opened.drop());
 
-/** Something that a transaction begins and does not wait for; it continues once it is let. */
-function straggler(): { leave: (tx: Tx, act: (tx: Tx) => Promise<unknown>) => void } & {
-  goOn: () => void;
-  ended: () => Promise<unknown>;
-} {
-  let goOn = () => {};
+/** Something that a transaction begins and does not wait for. */
+interface Straggler {
+  leave(tx: Tx, act: (tx: Tx) => Promise<unknown>): void;
+  /** Lets it continue. */
+  let(): void;
+  /** Its fault, or what it answers. */
+  ended(): Promise<unknown>;
+}
+
+function straggler(): Straggler {
+  let open = () => {};
   const gate = new Promise<void>((resolve) => {
-    goOn = resolve;
+    open = resolve;
   });
   let ended: Promise<unknown> = Promise.resolve();
   return {
     leave(tx, act) {
       ended = gate.then(() => act(tx)).catch((error: unknown) => error);
     },
-    goOn: () => goOn(),
+    let: () => open(),
     ended: () => ended,
   };
 }
@@ -51,7 +56,7 @@ it.each<[string, object, boolean]>([
       if (fails) throw new Error('on purpose');
     });
     await (fails ? expect(over).rejects.toThrow('on purpose') : over);
-    late.goOn();
+    late.let();
     expect(await late.ended()).toBeInstanceOf(TransactionOver);
     expect(await written()).toBe(0);
   },
@@ -67,11 +72,11 @@ it('UNIT-02 nor in the transaction of somebody else, whose answers stay their ow
   });
   await expect(refused).rejects.toThrow('on purpose');
   const next = transaction(opened.database, {}, async ({ sql }) => {
-    late.goOn();
+    late.let();
     expect(await late.ended()).toBeInstanceOf(TransactionOver);
     return await sql<{ a: number; b: string }[]>`select 7 as a, ${'x'}::text as b`;
   });
-  late.goOn();
+  late.let();
   expect(await next).toEqual([{ a: 7, b: 'x' }]);
 });
 

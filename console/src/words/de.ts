@@ -1129,6 +1129,8 @@ export const de: Words = {
   'check.open': 'Offen',
   'check.unknown': 'Unbekannt',
   'check.sender': 'Absender festlegen: eine Adresse in Ihrer Domain',
+  'check.zone': 'Zeitzone des Kontos einstellen',
+  'check.zone.now': 'Sie ist {zone}; dort ist es jetzt {time}',
   'check.domain': 'Einträge der Domain setzen (SPF, DKIM, DMARC)',
   'check.provider': 'Mailanbieter verbinden',
   'check.postal': 'Postanschrift eintragen (gesetzlich vorgeschrieben)',
@@ -1620,7 +1622,8 @@ export const de: Words = {
   'email.testSend': 'Senden',
   'email.draft': 'Ein Entwurf wartet',
   'email.draftText':
-    'Er liegt neben der E-Mail, und nichts davon wird gesendet, bevor er veröffentlicht ist. Gespeichert:',
+    'Er liegt neben der E-Mail, und nichts davon wird gesendet, bevor er veröffentlicht ist.',
+  'email.draftSaved': 'Gespeichert:',
   'email.draftBehind':
     'Die E-Mail wurde geändert, seit der Entwurf begonnen wurde; deshalb kann er so nicht veröffentlicht werden. Setzen Sie ihn zuerst auf den jetzigen Stand der E-Mail; was andere geändert haben, bleibt.',
   'email.draftMeets':
@@ -1903,6 +1906,7 @@ export const de: Words = {
   'canvas.delete': 'Löschen',
   'canvas.redo': 'Wiederholen',
   'canvas.saveDraft': 'Entwurf speichern',
+  'canvas.draftText': 'Das ist der Entwurf; der Ablauf läuft ohne ihn, bis er veröffentlicht ist.',
   'canvas.dropDraft': 'Entwurf verwerfen',
   'canvas.saved': 'Alles ist gespeichert.',
   'canvas.unsaved': 'Noch nicht gespeichert.',

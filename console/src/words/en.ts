@@ -923,6 +923,8 @@ export const en = {
   'check.open': 'To do',
   'check.unknown': 'Not known',
   'check.sender': 'Say who sends: an address at a domain of yours',
+  'check.zone': 'Set the time zone of the account',
+  'check.zone.now': 'It is {zone}, where it is {time} now',
   'check.domain': 'Set the records of the domain (SPF, DKIM, DMARC)',
   'check.provider': 'Connect a mail provider',
   'check.postal': 'Enter your postal address, which laws ask for',
@@ -1246,7 +1248,8 @@ export const en = {
   'email.testSend': 'Send',
   'email.draft': 'A draft waits',
   'email.draftText':
-    'It is kept beside the email, and nothing of it is sent before it is published. Saved:',
+    'It is kept beside the email, and nothing of it is sent before it is published.',
+  'email.draftSaved': 'Saved:',
   'email.draftBehind':
     'The email changed since the draft was begun, so it cannot be published as it is. Put it on the email as it is now first; what others changed stays.',
   'email.draftMeets':
@@ -1524,6 +1527,7 @@ export const en = {
   'canvas.delete': 'Delete',
   'canvas.redo': 'Redo',
   'canvas.saveDraft': 'Save draft',
+  'canvas.draftText': 'Here is the draft; the flow runs without it until it is published.',
   'canvas.dropDraft': 'Drop the draft',
   'canvas.saved': 'Everything is saved.',
   'canvas.unsaved': 'Not saved yet.',

@@ -422,6 +422,11 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
   await page.getByText('The form is off').waitFor();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await frame.getByText('Two letters a month.').waitFor();
+  // The name of its event is nowhere to be seen before somebody signed up.
+  await page.getByRole('link', { name: 'Begin a flow with it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New flow' }).waitFor();
+  const event = page.getByLabel('Starts when this event comes');
+  expect(await event.inputValue()).toBe('signed_up_by_form');
 });
 
 it('CONS-07 has messages, forms and webhooks in the navigation', async () => {

@@ -32,9 +32,9 @@ async function createFlow(key: string, name: string, definition: Readonly<JsonOb
 
 /** Makes a flow that an event starts, and leads to its canvas to add steps. */
 export function NewFlowScreen() {
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const [name, setName] = useState('');
-  const [event, setEvent] = useState('');
+  const [event, setEvent] = useState(query.event ?? '');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const types =

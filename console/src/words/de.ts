@@ -1551,6 +1551,10 @@ export const de: Words = {
   'signUp.submit': 'Anmelden',
   'signUp.noSite': 'Die Felder funktionieren nur auf erlaubten Websites, und es gibt keine.',
   'signUp.allow': 'Ihre Website erlauben',
+  'signUp.afterwards': 'Nach der Anmeldung',
+  'signUp.afterwardsText':
+    'Jede bestätigte Anmeldung erfasst ein Ereignis, mit dem ein Ablauf beginnen kann, etwa einer zur Begrüßung:',
+  'signUp.startFlow': 'Ablauf damit beginnen',
   'signUp.facts': 'Alles über das Formular',
   'signUp.sites': 'Die Felder funktionieren auf {sites}.',
   'email.preview': 'So sieht sie aus',

@@ -1180,6 +1180,10 @@ export const en = {
   'signUp.submit': 'Sign up',
   'signUp.noSite': 'The fields work only on sites that are allowed, and there is none.',
   'signUp.allow': 'Allow your site',
+  'signUp.afterwards': 'After the sign-up',
+  'signUp.afterwardsText':
+    'Each confirmed sign-up records an event, with which a flow can begin, such as one that says welcome:',
+  'signUp.startFlow': 'Begin a flow with it',
   'signUp.facts': 'Everything about it',
   'signUp.sites': 'The fields work on {sites}.',
   'email.preview': 'As it looks',

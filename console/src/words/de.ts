@@ -10,6 +10,8 @@ export const de: Words = {
   'app.liveHint': 'Zahlen ändern sich von selbst.',
   'app.notLiveHint': 'Die Verbindung wird aufgebaut; Zahlen können veraltet sein.',
   'app.zone': 'Zeiten in {zone}.',
+  'app.testClock': 'Mit der Testuhr vergeht Zeit nur, wenn sie gestellt wird.',
+  'app.moveClock': 'Uhr stellen',
   'app.offline': 'Der Dienst antwortet nicht. Die Konsole versucht es weiter.',
   'app.newVersion': 'Der Dienst hat eine neuere Konsole. Laden Sie die Seite neu.',
   'nav.main': 'Hauptnavigation',

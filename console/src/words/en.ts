@@ -14,6 +14,8 @@ export const en = {
   'app.liveHint': 'Figures move by themselves.',
   'app.notLiveHint': 'The connection is being made; figures may be old.',
   'app.zone': 'Times are in {zone}.',
+  'app.testClock': 'On the test clock, time passes only when it is moved.',
+  'app.moveClock': 'Move the clock',
   'app.offline': 'The service does not answer. The console tries again.',
   'app.newVersion': 'The service has a newer console. Load the page again.',
   'nav.main': 'Main',

@@ -1750,6 +1750,7 @@ export const de: Words = {
   'canvas.side': 'Vorher oder nachher',
   'canvas.side.before': 'Vor diesem Datum',
   'canvas.side.after': 'Nach diesem Datum',
+  'canvas.retryParked': 'Angehaltene fortfahren lassen',
   'canvas.peopleHere': 'Personen bei diesem Schritt',
   'canvas.peopleInside': 'Wer im Ablauf ist',
   'canvas.until': 'bis',

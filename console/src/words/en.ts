@@ -1373,6 +1373,7 @@ export const en = {
   'canvas.side': 'Before or after',
   'canvas.side.before': 'Before that date',
   'canvas.side.after': 'After that date',
+  'canvas.retryParked': 'Let parked people continue',
   'canvas.peopleHere': 'People on this step',
   'canvas.peopleInside': 'Who is inside',
   'canvas.until': 'until',

@@ -367,3 +367,23 @@ describe('CON2-07 a sent broadcast with variants', () => {
     }
   });
 });
+
+it('CON2-07 LANG-03 shows the mail in each language that it has, its own words first', async () => {
+  const { invoke } = site.running;
+  const { broadcast: made } = (await invoke('create_broadcast', {
+    ...{ name: 'In two languages', email_source: 'scratch' },
+  })) as OperationOutput<'create_broadcast'>;
+  await invoke('update_email', {
+    ...{ email_id: made.email_id, subject: 'Spring', body_markdown: 'It is here.' },
+    translations: { de: { subject: 'Frühling', body_markdown: 'Er ist da.' } },
+  });
+  await invoke('upsert_person', { email: 'ada@example.com', fields: { language: 'de' } });
+  await go(page, `/broadcasts/${made.id}`);
+  const mail = card('The mail');
+  await mail.getByText('Spring', { exact: true }).waitFor();
+  await mail.getByRole('radio', { name: 'German' }).check();
+  await mail.getByText('Frühling', { exact: true }).waitFor();
+  await mail.frameLocator('iframe').getByText('Er ist da.').waitFor();
+  expect(await screenFindings(page)).toEqual([]);
+  await invoke('delete_broadcast', { broadcast_id: made.id });
+});

@@ -188,6 +188,12 @@ describe('people on the drawing', () => {
     await call('move_clock', { advance: { amount: 3, unit: 'days' } });
     await open('/flows/parked');
     await page.getByText('Step 1: 1 person, 1 parked').waitFor();
+    const letOn = page.getByRole('button', { name: 'Let parked people continue' });
+    await letOn.click();
+    const asked = page.getByRole('dialog');
+    await asked.getByText('1 person tries the step again.').waitFor();
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Ada', exact: true }).first().waitFor();
     await page.route('**/api/v1/flows/parked', (route) =>
       answerChanged(route, ({ flow }: OperationOutput<'get_flow'>) => ({

@@ -65,6 +65,19 @@ describe('CON-07 the input of a form', () => {
     });
   });
 
+  it('CON-07 is an amount of time by its number and its unit, in place of JSON', () => {
+    const properties = {
+      amount: { type: 'integer' },
+      unit: { type: 'string', enum: ['hours', 'days'] },
+    };
+    const field = fieldOf('advance', { type: 'object', properties }, false);
+    expect(field).toMatchObject({ kind: 'duration', choices: ['hours', 'days'] });
+    const value = { amount: 2, unit: 'days' };
+    expect(textOf(field, value)).toBe('2 days');
+    expect(parsedValue(field, '2 days')).toEqual({ value });
+    expect(filledInput([field], { advance: '' }).input).toEqual({});
+  });
+
   it('CON-07 names what is missing, no number or no JSON', () => {
     const fields = [
       textField,

@@ -155,6 +155,12 @@ it('SCREEN-05 lets somebody say how dates are meant that can be read in two ways
   await page.getByText('No row can be imported as it is.').waitFor();
   await page.getByRole('button', { name: 'Correct the rows' }).waitFor();
 
+  await page.setViewportSize({ width: 320, height: 800 });
+  const boxes = await page.getByRole('checkbox').all();
+  const widths = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.width));
+  expect(new Set(widths).size, 'ticks beside long labels are as large as others').toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   await page.getByLabel('Dates such as 03/04/2025').selectOption('Day first: 3 April');
   await page.getByRole('button', { name: 'Check the file' }).click();
   await figure('would be left out').getByText('0').waitFor();

@@ -45,7 +45,7 @@ describe('SCREEN-01 what is to be done until real mail leaves', () => {
       .filter({ hasText: step })
       .filter({ hasText: 'To do' });
   const done = (count: number) =>
-    page.getByRole('heading', { name: `Until real mail leaves: ${count} of 6 done` }).waitFor();
+    page.getByRole('heading', { name: `Until real mail leaves: ${count} of 7 done` }).waitFor();
 
   it('SCREEN-01 counts as done nothing that a token may not look at', async () => {
     const { secret } = (await site.running.invoke('create_token', {
@@ -53,23 +53,52 @@ describe('SCREEN-01 what is to be done until real mail leaves', () => {
       scope: 'read',
     })) as { secret: string };
     const reader = await site.open('/', { token: secret });
-    await reader.getByRole('heading', { name: 'Until real mail leaves: 0 of 6 done' }).waitFor();
+    await reader.getByRole('heading', { name: 'Until real mail leaves: 0 of 7 done' }).waitFor();
     const unknown = reader.getByRole('listitem').filter({ hasText: 'Not known' });
     await expect.poll(() => unknown.count()).toBe(2);
     await unknown.filter({ hasText: /mail provider/ }).waitFor();
     await reader.close();
   });
 
+  it('SCREEN-01 asks for the time zone where the account shows another clock than the browser', async () => {
+    const { invoke } = site.running;
+    const zone = (text: RegExp) =>
+      card(/^Until real mail leaves/)
+        .getByRole('listitem')
+        .filter({ hasText: text });
+    await go(page, '/');
+    await open(/time zone/)
+      .getByText('It is America/New_York, where it is ')
+      .waitFor();
+    await invoke('update_profile', { timezone: 'Europe/Lisbon' });
+    await zone(/Done.*time zone.*Europe\/Lisbon/).waitFor();
+    await invoke('update_profile', { timezone: 'America/New_York' });
+    await open(/time zone/).waitFor();
+  });
+
   it('SCREEN-01 lists sender, domain, provider, postal address, test mail and first event, and ends by itself', async () => {
     const { invoke } = site.running;
     await done(0);
     const steps = [
-      ...[/who sends/, /SPF, DKIM, DMARC/, /mail provider/, /postal address/, /test mail/],
-      /first event/,
+      ...([/SPF, DKIM, DMARC/, /mail provider/, /test mail/, /first event/] as const),
+      ...([/who sends/, /time zone/, /postal address/] as const),
     ];
     for (const step of steps) {
       expect(await open(step).getByRole('link').getAttribute('href'), String(step)).toMatch(/^\//);
     }
+    // What is asked for has a field of its own there, with the value that it has now.
+    for (const [step, field] of [
+      ...([
+        [/who sends/, 'Default from address'],
+        [/time zone/, 'Time zone'],
+      ] as const),
+      [/postal address/, 'Postal address'],
+    ] as const) {
+      await go(page, '/');
+      await open(step).getByRole('link').click();
+      await page.getByRole('main').getByLabel(field, { exact: true }).waitFor();
+    }
+    await go(page, '/');
     await open(/mail provider/)
       .getByText('does not greet')
       .waitFor();
@@ -87,6 +116,7 @@ describe('SCREEN-01 what is to be done until real mail leaves', () => {
     await invoke('send_test_email', { email_id: 1, to: 'me@shop.example' });
     await done(5);
     await invoke('record_event', { email: 'ada@example.com', name: 'signed_up' });
+    // Mail leaves whatever the zone is.
     await page
       .getByRole('heading', { name: /^Until real mail leaves/ })
       .waitFor({ state: 'detached' });

@@ -380,6 +380,22 @@ it('SCREEN-08 shows webhooks with what failed or waits, and CONS-07 delivers it 
   await page.waitForURL(/\/records\/webhook-endpoints\/closed$/);
 });
 
+it('CON-07 says that the test clock runs, and moves it without JSON', async () => {
+  const now = async () =>
+    ((await site.running.invoke('get_clock', {})) as OperationOutput<'get_clock'>).now;
+  const before = Date.parse(await now());
+  await go(page, '/people');
+  await page.getByText('On the test clock, time passes only when it is moved.').waitFor();
+  await page.getByRole('link', { name: 'Move the clock' }).click();
+  const advance = page.getByRole('group', { name: /^Advance/ });
+  await advance.getByLabel('Amount').fill('2');
+  await advance.getByLabel('Unit').selectOption('Minutes');
+  expect(await screenFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'What it would do' }).click();
+  await page.getByRole('dialog').locator('.confirm').click();
+  await expect.poll(async () => Date.parse(await now()) - before).toBe(120_000);
+});
+
 it('CON-06 heads a form with a whole part of its summary, not cut within a quotation', async () => {
   await go(page, '/operations/retry_parked_runs');
   const whole = 'Let parked runs of a flow, or of a step of it, continue as "Runs: retry" does';
@@ -422,6 +438,11 @@ it('CONS-07 shows the page of a form, follows what is saved, and has what puts i
   await page.getByText('The form is off').waitFor();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await frame.getByText('Two letters a month.').waitFor();
+  // The name of its event is nowhere to be seen before somebody signed up.
+  await page.getByRole('link', { name: 'Begin a flow with it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New flow' }).waitFor();
+  const event = page.getByLabel('Starts when this event comes');
+  expect(await event.inputValue()).toBe('signed_up_by_form');
 });
 
 it('CONS-07 has messages, forms and webhooks in the navigation', async () => {

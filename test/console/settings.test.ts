@@ -267,6 +267,20 @@ describe('CON2-11 settings', () => {
     await cleo.context().close();
   });
 
+  it('CON-22 shows times in another zone as soon as the account has it', async () => {
+    const moved = (timezone: string) => site.running.invoke('update_profile', { timezone });
+    await go(page, '/history');
+    await page.getByText('Times are in America/New_York').waitFor();
+    const time = page.getByRole('main').locator('time').last();
+    const [before, at] = [await time.textContent(), await time.getAttribute('datetime')];
+    await moved('Asia/Tokyo');
+    await page.getByText('Times are in Asia/Tokyo').waitFor();
+    const same = page.getByRole('main').locator(`time[datetime="${at}"]`).last();
+    expect(await same.textContent()).not.toBe(before);
+    await moved('America/New_York');
+    await page.getByText('Times are in America/New_York').waitFor();
+  });
+
   it('CON-08 offers beside a list what the token may do, and no more', async () => {
     const { secret } = (await site.running.invoke('create_token', {
       name: 'Dora',

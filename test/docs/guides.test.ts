@@ -27,6 +27,18 @@ it('the guide to a first flow works word for word', { timeout: 300_000 }, async 
   expect((JSON.parse(last) as { queue: unknown[] }).queue).toHaveLength(2);
 });
 
+it('the guide to an abandoned cart works word for word', { timeout: 300_000 }, async () => {
+  const { said, mails } = await followPage('docs/guides/abandoned-cart.md', { TEST_CLOCK: '1' });
+  const [, , , tried = '', mail = '', next = ''] = said;
+  expect(mails.size).toBe(1);
+  expect(mail).toMatch(/^To: ada@example\.com\r?\nSubject: Your tea pot is still here\r?$/m);
+  expect(mail).toContain('https://shop.example/cart/17');
+  expect(tried).toMatch(/"email":"grace@example.com"[^\n]+"status":"exited"[^\n]+"ordered"/);
+  expect(tried.match(/"email":"ada@example.com"/g)).toHaveLength(1);
+  expect(next).toMatch(/1-wait-hour .*\[1 person\]/);
+  expect(next).toMatch(/"key":"abandoned-cart","name":"Abandoned cart","sent":1,.*"converted":1,/);
+});
+
 it('the guide to building and changing a flow works word for word', {
   timeout: 300_000,
 }, async () => {

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { mayCall } from '../operations/contracts.ts';
 import { useExample } from '../operations/example-mark.tsx';
+import { formAddress } from '../operations/record-address.ts';
 import { Announcer } from '../platform/announce.tsx';
 import { Dialog } from '../platform/dialog.tsx';
 import { later } from '../platform/later.tsx';
 import { followService, isLive } from '../platform/live.ts';
+import { session } from '../platform/session.ts';
 import { timeZone } from '../platform/times.ts';
 import { Toasts } from '../platform/toasts.tsx';
 import { t } from '../platform/words.ts';
@@ -29,6 +32,17 @@ function LiveState() {
         <span class="dot" />
         {isLive.value ? t('app.live') : t('app.notLive')}
       </span>
+    </span>
+  );
+}
+
+/** On the test clock nothing becomes due by itself, which looks like a service that hangs. */
+function TestClock() {
+  if (!session.value?.test_clock) return null;
+  return (
+    <span>
+      {t('app.testClock')}{' '}
+      {mayCall('move_clock') && <a href={formAddress('move_clock')}>{t('app.moveClock')}</a>}
     </span>
   );
 }
@@ -59,6 +73,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
     <div class="side-foot">
       <LiveState />
       <span>{t('app.zone', { zone: timeZone.value })}</span>
+      <TestClock />
       <SessionMenu onShortcuts={help} />
     </div>
   );

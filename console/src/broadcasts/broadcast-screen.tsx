@@ -2,6 +2,7 @@ import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useRoute } from 'preact-iso/router';
 import { Deleted, isDeleted } from '../account/deleted.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
+import { mayCall, outlineNamed } from '../operations/contracts.ts';
 import { OperationForm } from '../operations/operation-form.tsx';
 import { idIn } from '../operations/record-address.ts';
 import { RecordActions } from '../operations/record-screen.tsx';
@@ -72,6 +73,7 @@ function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
   const { id, status, experiment, started_at } = broadcast;
   const waits = status === 'draft' || status === 'scheduled';
   const isOver = status === 'sent' || status === 'canceled';
+  const mayChange = mayCall('update_broadcast');
   const { audience: _a, experiment: _e, stats: _s, links: _l, progress: _p, ...facts } = broadcast;
   return (
     <Screen
@@ -94,6 +96,11 @@ function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
     >
       <div class="stack">
         {!isOver && <ReachesNobody />}
+        {!mayChange && (
+          <p class="note">
+            {t('form.readOnly', { scope: outlineNamed('update_broadcast').scope })}
+          </p>
+        )}
         <Deleted error={error} resource="broadcasts" id={String(id)} />
         {!isDeleted(error) && (
           <RecordActions
@@ -121,16 +128,18 @@ function Shown({ broadcast, error }: { broadcast: Broadcast; error: unknown }) {
           </div>
           <MailCard key={broadcast.email_id} broadcast={broadcast} />
         </div>
-        <details class="card">
-          <summary>{t('broadcast.settings')}</summary>
-          <OperationForm
-            name="update_broadcast"
-            given={{ broadcast_id: String(id) }}
-            record={broadcast}
-            only={waits ? ['name', 'recheck_segment'] : ['recheck_segment']}
-            onDone={() => undefined}
-          />
-        </details>
+        {mayChange && (
+          <details class="card">
+            <summary>{t('broadcast.settings')}</summary>
+            <OperationForm
+              name="update_broadcast"
+              given={{ broadcast_id: String(id) }}
+              record={broadcast}
+              only={waits ? ['name', 'recheck_segment'] : ['recheck_segment']}
+              onDone={() => undefined}
+            />
+          </details>
+        )}
         <details class="card">
           <summary>{t('broadcast.facts')}</summary>
           <RecordView record={facts} />

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'preact/hooks';
+import { LanguageChoice, ownWords } from '../content/email-choices.tsx';
 import { emailFrom } from '../operations/record-address.ts';
 import { MailLook } from '../people/mail-look.tsx';
+import { useRead } from '../platform/reads.ts';
 import { number, t } from '../platform/words.ts';
 import { RankBars } from '../sending/rank-bars.tsx';
 import { shareOf } from '../sending/rates.ts';
@@ -12,13 +14,32 @@ interface MailProps {
   links: Broadcast['links'];
 }
 
-/** The mail with the clicks on its links. */
+/** The mail with the clicks on its links, in each language that it has (LANG-03). */
 function Mail({ emailId, links }: MailProps) {
+  const languages = useRead('get_email', { email_id: emailId }).data?.email.languages;
+  const [language, setLanguage] = useState(ownWords);
   const shown = useCallback(
     (html: string) => (links.length === 0 ? html : withClicks(html, links, (n) => number(n))),
     [links],
   );
-  return <MailLook emailId={emailId} title={t('broadcast.mail')} shown={shown} />;
+  if (languages === undefined) return null;
+  const isTranslated = languages.length > 0;
+  return (
+    <>
+      {isTranslated && (
+        <>
+          <LanguageChoice {...{ languages, chosen: language, onChoose: setLanguage }} />
+          <p class="small quiet-text">{t('email.languageHint')}</p>
+        </>
+      )}
+      <MailLook
+        emailId={emailId}
+        language={isTranslated ? language : undefined}
+        title={t('broadcast.mail')}
+        shown={shown}
+      />
+    </>
+  );
 }
 
 const noLinks: Broadcast['links'] = [];

@@ -28,11 +28,27 @@ function tagOf(text: string): string | null {
   return named ?? (wanted === '' ? null : languageTag(text));
 }
 
-interface LanguagesProps {
+interface LanguageChoiceProps {
   languages: readonly string[];
   chosen: string;
-  mayAdd: boolean;
   onChoose: (language: string) => void;
+}
+
+/** One of the languages of an email, its own words first. */
+export function LanguageChoice({ languages, chosen, onChoose }: LanguageChoiceProps) {
+  return (
+    <Choice
+      label={t('email.languages')}
+      of={[ownWords, ...languages]}
+      chosen={chosen}
+      word={(one) => (one === ownWords ? t('email.ownWords') : languageName(one))}
+      onChoose={onChoose}
+    />
+  );
+}
+
+interface LanguagesProps extends LanguageChoiceProps {
+  mayAdd: boolean;
 }
 
 /** The languages of an email, and a field for one more (LANG-03). */
@@ -52,15 +68,7 @@ export function Languages({ languages, chosen, mayAdd, onChoose }: LanguagesProp
   return (
     <div class="stack-tight">
       <div class="row tight">
-        {languages.length > 0 && (
-          <Choice
-            label={t('email.languages')}
-            of={[ownWords, ...languages]}
-            chosen={chosen}
-            word={(one) => (one === ownWords ? t('email.ownWords') : languageName(one))}
-            onChoose={onChoose}
-          />
-        )}
+        {languages.length > 0 && <LanguageChoice {...{ languages, chosen, onChoose }} />}
         {mayAdd && tag === null && (
           <button type="button" class="button quiet" onClick={() => setTag('')}>
             {t('email.addLanguage')}

@@ -117,6 +117,28 @@ function Snippets({ form }: { form: Form }) {
   );
 }
 
+/** The event that each confirmed sign-up records. */
+const signedUp = 'signed_up_by_form';
+
+/** What comes after a sign-up: a flow that begins with its event. */
+function Afterwards() {
+  return (
+    <section class="card stack-tight" aria-labelledby="form-afterwards">
+      <h2 id="form-afterwards">{t('signUp.afterwards')}</h2>
+      <p>
+        {t('signUp.afterwardsText')} <code>{signedUp}</code>
+      </p>
+      {mayCall('create_flow') && (
+        <p>
+          <a class="button" href={`/flows/new?event=${signedUp}`}>
+            {t('signUp.startFlow')}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
 /** A sign-up form: its page as it is now, how to put it on a site, and everything about it (CONS-07). */
 export function FormScreen() {
   const { name = '' } = useRoute().params;
@@ -133,7 +155,10 @@ export function FormScreen() {
         <RecordActions name="get_form" given={{ form_key: name }} />
         <div class="email-halves">
           <Preview form={form} />
-          <Snippets form={form} />
+          <div class="stack">
+            <Snippets form={form} />
+            <Afterwards />
+          </div>
         </div>
         <section class="card stack-tight" aria-labelledby="form-facts">
           <h2 id="form-facts">{t('signUp.facts')}</h2>

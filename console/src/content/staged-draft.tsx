@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { useState } from 'preact/hooks';
 import { Differences } from '../account/differences.tsx';
+import { DraftSaved, lookedThrough } from '../account/draft-saved.tsx';
 import { Issues } from '../account/review/plan-parts.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
 import { SidesTable } from '../operations/conflict.tsx';
@@ -8,7 +9,6 @@ import { fieldWords } from '../operations/field-words.ts';
 import { Fact } from '../operations/record-view.tsx';
 import { MailLook } from '../people/mail-look.tsx';
 import { useRead } from '../platform/reads.ts';
-import { Time } from '../platform/time.tsx';
 import { t } from '../platform/words.ts';
 
 type Validation = OperationOutput<'get_email_draft'>['validation'];
@@ -20,9 +20,6 @@ function atFields(issues: Validation['errors']) {
 
 type Kept = OperationOutput<'get_email_draft'>;
 type Changed = Kept['changes'][number];
-
-/** The most changes of an email that are looked through for what changed since its draft was begun. */
-const lookedThrough = 100;
 
 /** The email as it was when the draft was begun; null where the history does not say, or not yet. */
 function useBegun(emailId: number, base: number) {
@@ -157,7 +154,7 @@ export function StagedDraft({ emailId }: { emailId: number }) {
         </div>
       </div>
       <p class="quiet-text">
-        {t('email.draftText')} <Time at={draft.updated_at} />
+        {t('email.draftText')} <DraftSaved resource="emails" id={String(emailId)} />
       </p>
       <Issues issues={atFields(validation.errors)} tone="bad" />
       <Issues issues={atFields(validation.warnings)} tone="warn" />

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { DraftSaved } from '../account/draft-saved.tsx';
 import { ActionButton } from '../operations/action-button.tsx';
 import { AlsoEditing } from '../operations/also-editing.tsx';
 import { mayCall, outlineNamed } from '../operations/contracts.ts';
@@ -363,6 +364,11 @@ function Editor(props: LayerProps & { copy: WorkingCopy }) {
     <div class="stack">
       <AlsoEditing noun="flows" record={flow.key} />
       <SaveBar {...{ copy, flow, editing }} errors={validation?.errors.length ?? 0} />
+      {copy.draft !== null && (
+        <p class="quiet-text small">
+          {t('canvas.draftText')} <DraftSaved resource="flows" id={flow.key} />
+        </p>
+      )}
       <GoalList goals={own(definition, 'goals')} />
       <div class={step === null ? 'canvas-frame' : 'canvas-frame open'}>
         <Canvas

@@ -54,9 +54,9 @@ function RunPolicyChoice(props: { chosen: RunPolicy; onChoose: (policy: RunPolic
 
 /** Makes a flow that an event starts, and leads to its canvas to add steps. */
 export function NewFlowScreen() {
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const [name, setName] = useState('');
-  const [event, setEvent] = useState('');
+  const [event, setEvent] = useState(query.event ?? '');
   const [policy, setPolicy] = useState<RunPolicy>('single_run');
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

@@ -2,6 +2,7 @@ import { mayCall } from '../operations/contracts.ts';
 import { isOfExample, useExample } from '../operations/example-mark.tsx';
 import { formAddress } from '../operations/record-address.ts';
 import { invalidate, useRead } from '../platform/reads.ts';
+import { hasClockOf, shownTime } from '../platform/times.ts';
 import { t } from '../platform/words.ts';
 import { checkWords } from '../sending/check-words.ts';
 import type { WordKey } from '../words/en.ts';
@@ -12,6 +13,8 @@ interface Step {
   done: boolean | null;
   hint: string | null;
   address: string;
+  /** Mail leaves without it, so that the list does not stay for its sake. */
+  isOptional?: true;
 }
 
 /** Checks of the domain of the sender. */
@@ -20,8 +23,27 @@ const domainChecks: readonly string[] = ['spf', 'dkim', 'dmarc'];
 /** How often the checks are made again while something is left to do, in milliseconds. */
 const checkEvery = 60_000;
 
+/** The zone of an account for which nobody has chosen one. */
+const zoneOfNew = 'America/New_York';
+
 /** The newest events among which one of a program or a person is looked for. */
 const eventsLookedAt = 200;
+
+/**
+ * Whether the account has the zone in which its people work. Who sees another clock than their own has
+ * perhaps never chosen one.
+ */
+function zoneStep(zone: string | undefined): Step {
+  const done = zone === undefined ? null : zone !== zoneOfNew || hasClockOf(zone);
+  const time = shownTime(new Date().toISOString());
+  return {
+    label: 'check.zone',
+    done,
+    hint: done === false ? t('check.zone.now', { zone: zone ?? '', time }) : (zone ?? null),
+    address: '/settings',
+    isOptional: true,
+  };
+}
 
 /** The steps until real mail leaves (SCREEN-01), each read from what the service says. */
 function useSteps(): Step[] {
@@ -62,8 +84,9 @@ function useSteps(): Step[] {
       label: 'check.sender',
       done: hasSender,
       hint: hasSender ? (from ?? null) : null,
-      address: formAddress('update_profile'),
+      address: '/settings',
     },
+    zoneStep(profile?.timezone),
     {
       label: 'check.domain',
       done: known(hasDomain),
@@ -80,7 +103,7 @@ function useSteps(): Step[] {
       label: 'check.postal',
       done: settings === undefined ? null : typeof postal === 'string' && postal.trim() !== '',
       hint: typeof postal === 'string' ? postal : null,
-      address: formAddress('update_settings'),
+      address: '/settings?part=other',
     },
     {
       label: 'check.test',
@@ -120,8 +143,8 @@ function State({ done }: Pick<Step, 'done'>) {
 /** What is left to do until real mail leaves; nothing once all is done. */
 export function Checklist() {
   const steps = useSteps();
-  const left = steps.filter(({ done }) => done === false);
-  if (left.length === 0) return null;
+  const isLeft = steps.some(({ done, isOptional }) => done === false && !isOptional);
+  if (!isLeft) return null;
   const count = steps.filter(({ done }) => done === true).length;
   return (
     <section class="card stack-tight" aria-labelledby="checklist">

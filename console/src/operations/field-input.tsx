@@ -1,6 +1,7 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { useId } from 'preact/hooks';
 import { t } from '../platform/words.ts';
+import { DurationChoice } from './choices/duration-choice.tsx';
 import { RecordChoice, sourceOf } from './choices/record-choice.tsx';
 import { StepChoice, stepOwner } from './choices/step-choice.tsx';
 import { choiceWords, fieldWords, hintWords } from './field-words.ts';
@@ -108,11 +109,15 @@ export function FieldInput(props: FieldInputProps) {
       </div>
     );
   }
-  if (field.kind === 'choices') {
+  if (field.kind === 'choices' || field.kind === 'duration') {
     return (
       <fieldset class="field">
         <legend>{label}</legend>
-        <Choices {...props} described={described} />
+        {field.kind === 'choices' ? (
+          <Choices {...props} described={described} />
+        ) : (
+          <DurationChoice {...{ field, text, described, onText }} />
+        )}
         {below}
       </fieldset>
     );

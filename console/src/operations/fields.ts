@@ -10,6 +10,7 @@ export type FieldKind =
   | 'choice'
   | 'choices'
   | 'lines'
+  | 'duration'
   | 'json';
 
 /** A field of a generic form, made from the schema of an argument. */
@@ -47,7 +48,14 @@ function alternatives(schema: SlimSchema): SlimSchema[] {
   return [schema];
 }
 
+/** Whether values are such as `{"amount": 2, "unit": "days"}`. */
+function isDuration({ properties = {} }: SlimSchema): boolean {
+  const names = Object.keys(properties).toSorted();
+  return names.join() === 'amount,unit' && properties.unit?.enum !== undefined;
+}
+
 function kindOf(name: string, schema: SlimSchema): FieldKind {
+  if (isDuration(schema)) return 'duration';
   if (schema.enum !== undefined) return 'choice';
   if (schema.type === 'boolean') return 'flag';
   if (schema.type === 'integer' || schema.type === 'number') return 'number';
@@ -72,7 +80,9 @@ export function fieldOf(name: string, schema: SlimSchema, required: boolean): Fi
   // A key or an id is written as text, which the service reads as either.
   const kind = kinds.length === 1 ? kinds[0] : kinds.includes('text') ? 'text' : 'json';
   const first = rest[0] ?? {};
-  const texts = rest.flatMap((one) => one.enum ?? one.items?.enum ?? []);
+  const texts = rest.flatMap(
+    (one) => one.enum ?? one.items?.enum ?? one.properties?.unit?.enum ?? [],
+  );
   return {
     name,
     kind: kind ?? 'json',
@@ -99,6 +109,10 @@ export function textOf({ kind }: FieldSpec, value: unknown): string {
   if (kind === 'lines' || kind === 'choices') {
     return Array.isArray(value) ? value.map(String).join('\n') : '';
   }
+  if (kind === 'duration') {
+    const { amount, unit } = value as { amount?: unknown; unit?: unknown };
+    return `${amount} ${unit}`;
+  }
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
 
@@ -113,6 +127,10 @@ export function parsedValue({ kind, numeric }: FieldSpec, text: string): Parsed 
       : { value };
   }
   if (kind === 'flag') return { value: text === 'true' };
+  if (kind === 'duration') {
+    const [amount, unit] = text.split(' ');
+    return { value: { amount: Number(amount), unit } };
+  }
   if (kind === 'lines' || kind === 'choices') {
     const lines = text
       .split('\n')

@@ -7,6 +7,8 @@ interface MailLookProps {
   emailId: number;
   /** Whether it is the draft beside the email. */
   isDraft?: boolean;
+  /** In place of that of the person as whom it is shown. */
+  language?: string | undefined;
   /** What a mail without a subject is called. */
   title: string;
   /** Its HTML as it is shown. */
@@ -16,8 +18,12 @@ interface MailLookProps {
 const asItIs = (html: string) => html;
 
 /** The mail of an email as it opens, filled in without a person. */
-export function MailLook({ emailId, isDraft = false, title, shown = asItIs }: MailLookProps) {
-  const input = { email_id: emailId, ...(isDraft && { draft: true }) };
+export function MailLook(props: MailLookProps) {
+  const { emailId, isDraft = false, language, title, shown = asItIs } = props;
+  const input = {
+    ...{ email_id: emailId, ...(isDraft && { draft: true }) },
+    ...(language === undefined ? {} : { language }),
+  };
   const { data, error } = useRead('preview_email', input, {
     with: ['layouts', 'themes', 'components'],
   });

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { memory } from './call.ts';
 import { heardPresence } from './presence.ts';
 import { invalidate, invalidateAll } from './reads.ts';
-import { sessionEnded } from './session.ts';
+import { readAccount, sessionEnded } from './session.ts';
 
 /** Whether changes arrive by themselves now. */
 export const isLive = signal(false);
@@ -47,11 +47,14 @@ export function followService(): () => void {
     onChanges: (changes) => {
       gathered.add(changes.map(({ resource }) => resource));
       if (changes.some(isAuthored)) gathered.add(['changes']);
+      // Every time on display is in the zone of the account.
+      if (changes.some(({ resource }) => resource === 'profile')) void readAccount();
     },
     onPresence: heardPresence,
     missed: () => {
       isLive.value = true;
       invalidateAll();
+      void readAccount();
     },
     lost: () => {
       isLive.value = false;

@@ -57,6 +57,15 @@ export async function readSession(): Promise<void> {
   begin(response.ok ? ((await response.json()) as Session) : null);
 }
 
+/** Reads again what the session says of the account, whose profile may have changed. */
+export async function readAccount(): Promise<void> {
+  // What cannot be read now stays as it was until the next change.
+  const response = await ask('GET', '/console/session').catch(() => null);
+  if (!response?.ok || !session.value || hasEnded.value) return;
+  const { account } = (await response.json()) as Session;
+  session.value = { ...session.value, account };
+}
+
 /** Continues where the person signed in again in another window. Answers whether they did. */
 export async function resumeSession(): Promise<boolean> {
   const response = await ask('GET', '/console/session');

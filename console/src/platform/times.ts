@@ -58,6 +58,16 @@ export function dayAt(moment: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone.value }).format(moment);
 }
 
+/** Whether the clock of a zone shows now what that of this browser does. */
+export function hasClockOf(zone: string): boolean {
+  const now = new Date();
+  const clock = (timeZone?: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', dateStyle: 'short', timeZone }).format(
+      now,
+    );
+  return clock(zone) === clock();
+}
+
 /** A sentence of the service with its moments in the zone of the account; an example of one stays. */
 export function withTimes(sentence: string): string {
   return sentence.replace(/(?<!such as )\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (iso) =>

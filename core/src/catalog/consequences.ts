@@ -308,7 +308,7 @@ const table: Table = {
   },
   publish_email: (_input, { effects }) => [
     { one: 'emailPublished' },
-    { about: 'inside', n: effects.people_inside },
+    ...some({ about: 'inside', n: effects.people_inside }),
     { about: 'queued', n: effects.queued_mail },
   ],
   async delete_sequence({ sequence_id }, _answer, read) {

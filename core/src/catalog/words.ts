@@ -83,8 +83,9 @@ export const commandWords: Words = (name, topic) => {
   return `postroad ${noun} ${verb}${topic === null ? '' : ` --topic ${topic}`}`;
 };
 
-/** `"Tags: list"`, as the console calls the screen of an operation. */
+/** `"Event types: list"`, as the console calls the screen of an operation. */
 export const consoleWords: Words = (name) => {
   const { noun, verb } = outlineOf(name);
-  return `"${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}"`;
+  const words = `${noun}: ${verb}`.replaceAll('-', ' ');
+  return `"${words.slice(0, 1).toUpperCase()}${words.slice(1)}"`;
 };

@@ -123,6 +123,9 @@ describe('STAGE-07 a token that may only draft', () => {
     await words(ida, /^Subject/).fill('Of Ida');
     await ida.getByRole('button', { name: 'Save draft' }).click();
     await waits(ida).getByText('Of Ida').waitFor();
+    await waits(ida)
+      .getByText(/Saved: Ida, .*\d/)
+      .waitFor();
     expect(await screenFindings(ida)).toEqual([]);
     // The next edit keeps what the draft has already.
     await words(ida, /^Preheader/).fill('More of Ida');
@@ -154,6 +157,44 @@ describe('STAGE-07 a token that may only draft', () => {
     await words(ida, /^Subject/)
       .getByText('Summer')
       .waitFor();
+  });
+
+  it('STAGE-07 STAGE-02 keeps the draft of a flow, which says who saved it', async () => {
+    const { flow } = (await site.running.invoke('get_flow', {
+      flow_key: 'welcome',
+    })) as OperationOutput<'get_flow'>;
+    const definition = {
+      ...flow.definition,
+      goals: [{ name: 'Bought', event: { name: 'order_placed' } }],
+    };
+    await go(ida, '/flows/welcome?layer=edit');
+    const saved = await ida.evaluate(
+      async (drafted) =>
+        (
+          await fetch('/api/v1/flows/welcome/draft', {
+            method: 'PUT',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ definition: drafted }),
+          })
+        ).status,
+      definition,
+    );
+    expect(saved).toBe(200);
+    await go(page, '/flows/welcome?layer=edit');
+    await page.getByText(/the flow runs without it.*Saved: Ida, .*\d/).waitFor();
+    expect(await screenFindings(page)).toEqual([]);
+  });
+
+  it('STAGE-07 reads on a broadcast that it may look, not change', async () => {
+    const { broadcast } = (await site.running.invoke('create_broadcast', {
+      ...{ name: 'Spring news', email_source: 'scratch' },
+    })) as OperationOutput<'create_broadcast'>;
+    await go(ida, `/broadcasts/${broadcast.id}`);
+    await ida.getByText('You may look, but not change this').waitFor();
+    expect(await screenFindings(ida)).toEqual([]);
+    await go(page, `/broadcasts/${broadcast.id}`);
+    await page.getByRole('button', { name: 'Send now' }).waitFor();
+    expect(await page.getByText('You may look, but not change this').count()).toBe(0);
   });
 
   it('STAGE-07 is not asked to add people, which it may not', async () => {

@@ -149,6 +149,10 @@ it('AGT-11 says of a write that nobody has to be asked about no more than it doe
   expect(await does('upsert_people', { people: [{ email: person.person }] }, {})).toEqual([]);
   const flow = { status: 'draft', people_inside: 0 };
   expect(await does('update_flow', {}, { flow })).toEqual([{ about: 'inside', n: 0 }]);
+  const effects = { people_inside: 0, queued_mail: 0 };
+  expect(await does('publish_email', {}, { effects })).toEqual([
+    ...[{ one: 'emailPublished' }, { about: 'queued', n: 0 }],
+  ]);
   const broadcast = { status: 'draft', progress: null };
   expect(await does('update_broadcast', {}, { broadcast })).toEqual([]);
   const settings = { 'privacy.store_ip': 'off' };

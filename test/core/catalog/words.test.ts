@@ -4,6 +4,7 @@ import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import {
   answerInWords,
   commandWords,
+  consoleWords,
   httpWords,
   sentenceInWords,
   type Words,
@@ -63,4 +64,11 @@ describe('SAFE-57 the words of a surface', () => {
       ...{ details: { message: 'list_tags' }, message: 'postroad tags list' },
     });
   });
+});
+
+it('SAFE-57 names operations in the console without hyphens', () => {
+  const hint = 'Record one first; list_event_types names them, and describe_schema tells more.';
+  expect(sentenceInWords(hint, consoleWords)).toBe(
+    'Record one first; "Event types: list" names them, and "Schema: describe" tells more.',
+  );
 });

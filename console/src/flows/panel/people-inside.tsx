@@ -1,5 +1,6 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../../operations/action-button.tsx';
 import { NothingHere } from '../../operations/nothing-here.tsx';
 import { personName } from '../../people/person-state.tsx';
 import { useReadPages } from '../../platform/reads.ts';
@@ -66,7 +67,7 @@ function RunOf({ run, isStepShown = false }: { run: Run; isStepShown?: boolean }
   );
 }
 
-/** The people on a step, parked ones with their reason (CANVAS-02). */
+/** The people on a step, parked ones with their reason and what lets them continue (CANVAS-02). */
 export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
   const { runs, error, isLoading, ...rest } = useRuns({ flow_key: flowKey, step });
   if (error !== null && runs.length === 0) return <Problem error={error} />;
@@ -83,6 +84,17 @@ export function PeopleOn({ flowKey, step }: { flowKey: string; step: number }) {
             <RunOf key={run.id} run={run} />
           ))}
         </ul>
+      )}
+      {inside.some(({ status }) => status === 'parked') && (
+        <p>
+          <ActionButton
+            name="retry_parked_runs"
+            input={{ flow_key: flowKey, step }}
+            class="compact"
+          >
+            {t('canvas.retryParked')}
+          </ActionButton>
+        </p>
       )}
       <More {...rest} />
     </div>

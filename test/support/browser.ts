@@ -91,6 +91,8 @@ export async function startBrowser(): Promise<RunningBrowser> {
       env: {
         HOME: path,
         TMPDIR: path,
+        // The same clock on every machine.
+        TZ: 'UTC',
         LD_LIBRARY_PATH: join(unpacked, 'al2023', 'lib'),
         FONTCONFIG_PATH: join(unpacked, 'fonts'),
         FONTCONFIG_FILE: fonts,

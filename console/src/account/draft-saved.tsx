@@ -10,20 +10,23 @@ interface DraftSavedProps {
   resource: 'emails' | 'flows';
   /** The id of the email, or the key of the flow. */
   id: string;
+  /** When it was, where that is known without the history. */
+  at?: string;
 }
 
 const saves = { emails: 'save_email_draft', flows: 'save_flow_draft' } as const;
 
-/** Who saved a draft and when, as the history says; nothing where it no longer does (STAGE-02). */
-export function DraftSaved({ resource, id }: DraftSavedProps) {
+/** Who saved a draft and when; who it was is in the history, for as long as that is kept (STAGE-02). */
+export function DraftSaved({ resource, id, at }: DraftSavedProps) {
   const { data } = useRead('list_changes', { resource, id, limit: lookedThrough });
   const saved = data?.changes.find(({ operation }) => operation === saves[resource]);
-  if (saved === undefined) return null;
-  const who = actorWords(saved.actor);
+  const time = at ?? saved?.at;
+  if (time === undefined) return null;
+  const who = saved === undefined ? null : actorWords(saved.actor);
   return (
     <>
       {t('email.draftSaved')} {who !== null && `${who}, `}
-      <Time at={saved.at} />
+      <Time at={time} />
     </>
   );
 }

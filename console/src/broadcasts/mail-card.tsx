@@ -16,13 +16,14 @@ interface MailProps {
 
 /** The mail with the clicks on its links, in each language that it has (LANG-03). */
 function Mail({ emailId, links }: MailProps) {
-  const languages = useRead('get_email', { email_id: emailId }).data?.email.languages;
+  const { data, error } = useRead('get_email', { email_id: emailId });
   const [language, setLanguage] = useState(ownWords);
   const shown = useCallback(
     (html: string) => (links.length === 0 ? html : withClicks(html, links, (n) => number(n))),
     [links],
   );
-  if (languages === undefined) return null;
+  if (data === undefined && error === null) return null;
+  const languages = data?.email.languages ?? [];
   const isTranslated = languages.length > 0;
   return (
     <>

@@ -154,7 +154,8 @@ export function StagedDraft({ emailId }: { emailId: number }) {
         </div>
       </div>
       <p class="quiet-text">
-        {t('email.draftText')} <DraftSaved resource="emails" id={String(emailId)} />
+        {t('email.draftText')}{' '}
+        <DraftSaved resource="emails" id={String(emailId)} at={draft.updated_at} />
       </p>
       <Issues issues={atFields(validation.errors)} tone="bad" />
       <Issues issues={atFields(validation.warnings)} tone="warn" />

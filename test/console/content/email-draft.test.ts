@@ -202,7 +202,8 @@ describe('STAGE-07 a token that may only draft', () => {
     const person = ida.getByLabel('Person', { exact: true });
     const summary = ida.getByText('As whom, and after which event');
     await summary.waitFor();
-    if (!(await person.isVisible())) await summary.click();
+    // It opens by itself once nobody was found; a click at that moment would close it.
+    await summary.locator('..').evaluate((details) => details.setAttribute('open', ''));
     await person.fill('nobody@nowhere.example');
     await ida.getByText('Nobody was found.', { exact: false }).waitFor();
     const advice = ida.getByText(/Add yourself|Enter an address/);

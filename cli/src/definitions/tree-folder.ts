@@ -36,6 +36,15 @@ const nestedFolders: ReadonlySet<string> = new Set(
   }),
 );
 
+/** Whether definition files can be in a folder, beside or in another one. */
+export function isManagedFolder(path: string): boolean {
+  const [folder = '', ...inner] = path.split('/');
+  return (
+    managedFolders().includes(folder) &&
+    (inner.length === 0 || (inner.length === 1 && nestedFolders.has(folder)))
+  );
+}
+
 function rootFiles(): string[] {
   return managedPaths().filter((path) => !path.includes('/'));
 }

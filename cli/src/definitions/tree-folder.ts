@@ -178,8 +178,9 @@ async function forEachPath(
 
 /** Throws UsageError where there is no folder, as where its name is misspelt. */
 export async function requireFolder(root: string): Promise<void> {
-  if ((await kindAt(join(root, '.'))) !== 'folder')
-    throw new UsageError(`${root} is not a folder.`);
+  const kind = await kindAt(root);
+  if (kind === 'link') refuseLink(root);
+  if (kind !== 'folder') throw new UsageError(`${root} is not a folder.`);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { activateDrafts } from '@postroad/cli/commands/dev';
 import { connectToServer } from '@postroad/cli/connection/connection';
@@ -186,6 +186,28 @@ it('FILE-07 writes files as a pull would, with ids for new steps and for no reco
   expect((await run(['validate', '--fix'])).err).toBe('');
 });
 
+it('FILE-07 validate --fix mends what editors on Windows do to a file, also beside other errors', async () => {
+  await run(['init']);
+  const asOnWindows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+  const before = await readFile(join(folder, 'emails', 'welcome.md'), 'utf8');
+  await edit('emails/welcome.md', asOnWindows);
+  await edit('flows/welcome.json', (text) => asOnWindows(text.replace('"trigger"', '"triger"')));
+  const fixed = await run(['validate', '--fix']);
+  expect(fixed.err).toContain('written  emails/welcome.md\nwritten  flows/welcome.json\n');
+  expect(fixed.out).not.toMatch(/byte_order_mark|line_ends/);
+  expect(await readFile(join(folder, 'emails', 'welcome.md'), 'utf8')).toBe(before);
+  expect(await readFile(join(folder, 'flows', 'welcome.json'), 'utf8')).not.toMatch(/[\r\ufeff]/);
+});
+
+it('says of a folder that is a symbolic link that it is one', async () => {
+  const outside = await mkdtemp(join(base, 'outside-'));
+  await symlink(outside, join(folder, 'link'));
+  expect(await run(['validate', 'link'])).toMatchObject({
+    exitCode: 3,
+    err: expect.stringMatching(/link is a symbolic link, which is not followed/),
+  });
+});
+
 it('follows no symbolic link, out of the folder or in it, and reads only UTF-8', async () => {
   const outside = await mkdtemp(join(base, 'outside-'));
   await writeFile(join(outside, 'secret.json'), '{}');
@@ -261,6 +283,8 @@ it('reports a difference by exit code and as Markdown, and pushes what was confi
   const differs = await online(['diff', '--exit-code']);
   expect(differs).toMatchObject({ exitCode: 2 });
   expect(differs.out).toMatch(/^~ flows\/welcome\.json Hello\n[\s\S]*Rehearsed:/);
+  // Nobody is there to rehearse with.
+  expect(differs.out).toMatch(/\n {2}welcome not tried.*: There is nobody to rehearse with/);
   const markdown = await online(['diff', '--format', 'markdown']);
   expect(markdown).toMatchObject({ exitCode: 0 });
   expect(markdown.out).toMatch(/\| changed \| flows\/welcome\.json \| Hello \|/);
@@ -404,7 +428,9 @@ it('LEFT-06 names the problems of a rehearsal that it counts', async () => {
       .replace('"signed_up"', '"signed_op"'),
   );
   const { out } = await online(['diff'], []);
-  expect(out).toMatch(/\(1 problem\)\n {4}warning event_unknown: .*"signed_op"/);
+  expect(out).toMatch(
+    / \(1 problem\): There is nobody .*\n {4}warning event_unknown: .*"signed_op"/,
+  );
   const markdown = await online(['diff', '--format', 'markdown']);
   expect(markdown.out).toMatch(/### Rehearsals[\s\S]*event&#95;unknown/);
 });
@@ -457,6 +483,35 @@ it('FILE-16 a check never runs beside another one, not even beside the first', a
   await expect.poll(() => checks).toBe(2);
   await changes.stop();
   expect(most).toBe(1);
+});
+
+it('FILE-16 sees changes in folders of folders, and in those that were removed and made again', async () => {
+  const test = join(folder, 'tests', 'welcome', 'a.yml');
+  const email = join(folder, 'emails', 'a.md');
+  const make = async (path: string, text: string) => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  };
+  await make(test, 'one');
+  await make(email, 'one');
+  let seen = '';
+  const changes = onChanges(folder, async () => {
+    const read = (path: string) => readFile(path, 'utf8').catch(() => 'none');
+    seen = `${await read(test)} ${await read(email)}`;
+  });
+  const sees = (text: string) => expect.poll(() => seen).toBe(text);
+  await writeFile(test, 'two');
+  await sees('two one');
+  for (const name of ['tests', 'emails']) await rm(join(folder, name), { recursive: true });
+  await sees('none none');
+  await make(test, 'three');
+  await make(email, 'three');
+  await sees('three three');
+  await writeFile(test, 'four');
+  await sees('four three');
+  await writeFile(email, 'four');
+  await sees('four four');
+  await changes.stop();
 });
 
 it('RUN-17 dev --activate activates every draft, also beyond the first page', {

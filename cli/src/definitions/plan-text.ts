@@ -68,14 +68,17 @@ export function problemText({ severity, code, message, node }: Problem): string 
 }
 
 function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
-  return dry_runs.flatMap(({ flow, triggered, person, steps, problems }) => {
-    const who = person === null ? 'nobody' : person.email;
+  return dry_runs.flatMap(({ flow, triggered, reason, person, steps, problems }) => {
     const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
     const path = steps.map(({ handle }) => handle).join(' → ') || 'no step';
     const bad =
       problems.length > 0 ? paint('yellow', ` (${pluralize(problems.length, 'problem')})`) : '';
+    const outcome =
+      person === null
+        ? `not tried${bad}: ${reason}`
+        : `${start} for ${person.email}: ${path}${bad}`;
     return [
-      `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(path)}${bad}`,
+      `  ${paint('bold', screenLine(flow))} ${screenLine(outcome)}`,
       ...problems.map((problem) => `    ${screenLine(problemText(problem))}`),
     ];
   });

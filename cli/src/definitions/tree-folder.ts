@@ -36,6 +36,15 @@ const nestedFolders: ReadonlySet<string> = new Set(
   }),
 );
 
+/** Whether definition files can be in a folder, beside or in another one. */
+export function isManagedFolder(path: string): boolean {
+  const [folder = '', ...inner] = path.split('/');
+  return (
+    managedFolders().includes(folder) &&
+    (inner.length === 0 || (inner.length === 1 && nestedFolders.has(folder)))
+  );
+}
+
 function rootFiles(): string[] {
   return managedPaths().filter((path) => !path.includes('/'));
 }
@@ -169,8 +178,9 @@ async function forEachPath(
 
 /** Throws UsageError where there is no folder, as where its name is misspelt. */
 export async function requireFolder(root: string): Promise<void> {
-  if ((await kindAt(join(root, '.'))) !== 'folder')
-    throw new UsageError(`${root} is not a folder.`);
+  const kind = await kindAt(root);
+  if (kind === 'link') refuseLink(root);
+  if (kind !== 'folder') throw new UsageError(`${root} is not a folder.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch as watchFolder } from 'node:fs';
+import { type FSWatcher, readdirSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import { isManagedPath } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/platform/limits';
@@ -7,7 +7,7 @@ import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import { push } from './push.ts';
-import { managedFolders, requireFolder } from './tree-folder.ts';
+import { isManagedFolder, requireFolder } from './tree-folder.ts';
 import { checkFolder, checkText } from './validate.ts';
 
 export interface WatchOptions extends CommonOptions {
@@ -20,6 +20,18 @@ interface Changes {
   now(): Promise<void>;
   /** Waits for `work`. */
   stop(): Promise<void>;
+}
+
+/** Paths of the folders in a folder; none where there is no such folder. */
+function foldersIn(root: string, folder: string): string[] {
+  try {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -40,14 +52,17 @@ export function onChanges(root: string, work: () => Promise<void>): Changes {
     if (timer) clearTimeout(timer);
     timer = setTimeout(now, limits.watchQuietMs);
   };
-  // Watches only managed folders: other files there, such as a database, do not matter.
+  // Watches only managed folders: other files there, such as a database, do not matter. One that is
+  // removed and made again, as by a change of branches, is another folder to the system.
   const attach = (folder: string) => {
-    if (stopped || watchers.has(folder)) return;
+    detach(folder);
+    if (stopped) return;
     try {
       const watcher = watchFolder(join(root, folder), (_event, name) => {
-        if (isManagedPath(folder === '' ? (name ?? '') : `${folder}/${name}`)) changed();
-        else if (folder === '' && managedFolders().includes(name ?? '')) {
-          attach(name ?? '');
+        const path = folder === '' ? (name ?? '') : `${folder}/${name}`;
+        if (isManagedPath(path)) changed();
+        else if (isManagedFolder(path)) {
+          attach(path);
           changed();
         }
       });
@@ -56,12 +71,13 @@ export function onChanges(root: string, work: () => Promise<void>): Changes {
     } catch {
       // The folder does not exist yet; the watcher of its parent reports its creation.
     }
+    for (const inner of foldersIn(root, folder)) if (isManagedFolder(inner)) attach(inner);
   };
   const detach = (folder: string) => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
-  for (const folder of ['', ...managedFolders()]) attach(folder);
+  attach('');
   return {
     now,
     async stop() {

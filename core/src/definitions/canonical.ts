@@ -3,6 +3,7 @@ import { canonicalCondition } from '../conditions/canonical.ts';
 import { readMailbox } from '../content/compile/from-address.ts';
 import { parseThemeVariables } from '../content/themes/values.ts';
 import type { Definition } from '../flows/definition/definition.ts';
+import { withKeptStepIds } from '../flows/definition/keep-step-ids.ts';
 import { normalise } from '../flows/definition/normalise.ts';
 import { durationFault } from '../platform/duration.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
@@ -76,7 +77,8 @@ const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
   },
   flow(record, held) {
     const before = (held?.definition ?? null) as Definition | null;
-    const { definition, refusals, issues } = normalise(record.definition, before);
+    const said = before === null ? record.definition : withKeptStepIds(record.definition, before);
+    const { definition, refusals, issues } = normalise(said, before);
     const errors = refusals.map((refusal) => ({
       ...refusal,
       path: refusal.path.replace(/^definition\./, ''),

@@ -373,6 +373,25 @@ it('DEFN-20 blocks a push that frees or reuses ids of steps, unless forced', asy
   expect([forced.ok, forced.applied]).toEqual([true, 1]);
 });
 
+it('DEFN-20 takes a file without ids, which was pushed before, for the steps of the same names', async () => {
+  const wait = { name: 'Wait', type: 'delay', duration: { amount: 1, unit: 'days' } };
+  const tag = { name: 'Tag', type: 'add_tag', tag: 'new' };
+  const more = { ...tag, name: 'More' };
+  const tree = (...nodes: object[]) => ({ 'flows/by-hand.json': flow('by-hand', nodes) });
+  expect((await apply(tree(wait, tag))).ok).toBe(true);
+  expect((await apply(tree(wait, tag))).applied).toBe(0);
+  const longer = { ...wait, duration: { amount: 2, unit: 'days' } };
+  expect((await apply(tree(longer, more, tag))).ok).toBe(true);
+  const ids = (await api.call('get_flow', { flow_key: 'by-hand' })).flow.steps.map(
+    ({ step_id }) => step_id,
+  );
+  expect(ids).toEqual(['by-hand.1-wait', 'by-hand.3-more', 'by-hand.2-tag']);
+  const other = await apply(tree(longer, more, { ...tag, name: 'Mark' }));
+  expect(other.ok).toBe(false);
+  const line = told(other).find((text) => text.startsWith('flows/by-hand.json'));
+  expect(line).toContain('node_id_freed');
+});
+
 it('DEFN-11, DEFN-22 removes what has no file only with prune; emails are archived, and flows people ran through stay', async () => {
   await api.call('activate_flow', { flow_key: 'welcome' });
   await api.call('record_event', {

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => opened.drop());
 
-/** Something that a transaction begins and does not wait for; it goes on once it is let. */
-function straggler(): { begin: (tx: Tx, act: (tx: Tx) => Promise<unknown>) => void } & {
+/** Something that a transaction begins and does not wait for; it continues once it is let. */
+function straggler(): { start: (tx: Tx, act: (tx: Tx) => Promise<unknown>) => void } & {
   goOn: () => void;
   ended: () => Promise<unknown>;
 } {
@@ -24,7 +24,7 @@ function straggler(): { begin: (tx: Tx, act: (tx: Tx) => Promise<unknown>) => vo
   });
   let ended: Promise<unknown> = Promise.resolve();
   return {
-    begin(tx, act) {
+    start(tx, act) {
       ended = gate.then(() => act(tx)).catch((error: unknown) => error);
     },
     goOn: () => goOn(),
@@ -47,7 +47,7 @@ it.each<[string, object, boolean]>([
   async (_what, options, fails) => {
     const late = straggler();
     const over = transaction(opened.database, options, async (tx) => {
-      late.begin(tx, write);
+      late.start(tx, write);
       if (fails) throw new Error('on purpose');
     });
     await (fails ? expect(over).rejects.toThrow('on purpose') : over);
@@ -62,7 +62,7 @@ it('UNIT-02 nor in the transaction of somebody else, whose answers stay their ow
   // New to the connection, so that its description is asked for first.
   const ask = ({ sql }: Tx) => sql`select id, name from event_types where name = ${'late'}`;
   const refused = transaction(opened.database, {}, async (tx) => {
-    late.begin(tx, ask);
+    late.start(tx, ask);
     throw new Error('on purpose');
   });
   await expect(refused).rejects.toThrow('on purpose');

@@ -3,7 +3,7 @@ import type { ReservedConnection, Sql } from './database.ts';
 import { DatabaseAway } from './database-away.ts';
 
 /**
- * Something went on after its transaction had ended, as one of several reads that were asked for at once
+ * Something continued after its transaction had ended, as one of several reads that were asked for at once
  * does when another was refused.
  */
 export class TransactionOver extends Error {

@@ -13,6 +13,8 @@ const soaks: Readonly<Record<string, readonly string[]>> = {
   failover: ['service/platform/failover'],
   retention: ['service/app/retention-steps'],
   partitions: ['service/app/partition-load'],
+  calls: ['service/app/random-calls'],
+  trees: ['service/definitions/random-trees'],
 };
 
 const usage = `npm run soak -- [${Object.keys(soaks).join(' | ')}] [options of vitest]
@@ -20,6 +22,8 @@ const usage = `npm run soak -- [${Object.keys(soaks).join(' | ')}] [options of v
 Runs for minutes to hours what npm test runs in small, by default the kills and races of sending.
   POSTROAD_SOAK  mails of a series of kills, or rows of each kind that retention removes; 50000 by default,
                  and rows that are taken over and dropped; 5000000 by default
+                 A tenth of it are random calls, and a hundredth random trees
+  POSTROAD_SEED  chooses what is random
   --project embedded  on the embedded database instead of PostgreSQL
 `;
 

@@ -295,7 +295,7 @@ const createFromLibrary = compileFirst<'create_broadcast', { renderer: Renderer 
   },
 });
 
-/** An input that names its email, if any, by its key. Its own email is called as it is. */
+/** An input that names its email, if any, by its key. A copy has a title of its own. */
 function ofLibrary({ email, ...input }: OperationInput<'create_broadcast'>) {
   const titled = { ...input, title: input.name };
   return typeof email === 'string' ? { ...titled, email } : titled;

@@ -27,7 +27,7 @@ export interface EmailChoice {
   email_id?: number | undefined;
   /** Its key, in the place of the id. */
   email?: string | undefined;
-  /** The title of a blank email, or of a copy in place of that of its source. */
+  /** The title of a copy, in place of that of its source. */
   title?: string | undefined;
 }
 
@@ -101,8 +101,7 @@ function refuseNamed({ email_id, email }: EmailChoice): void {
 async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   if (choice.email_source === 'scratch') {
     refuseNamed(choice);
-    // Its key is made of the title, and stays.
-    return { ...blankEmail, title: choice.title ?? null };
+    return blankEmail;
   }
   const held = await named(choice, tx);
   const { title = held.title } = choice;

@@ -97,9 +97,7 @@ describe('BCAST-06 a new broadcast', () => {
     const scratch = { name: 'Blank', email_source: 'scratch' as const };
     const { broadcast } = await calls.call('create_broadcast', scratch);
     const blank = await calls.call('get_email', { email_id: broadcast.email_id });
-    expect(blank.email).toMatchObject({ subject: '', body_markdown: '' });
-    // Its key, which stays, is made of the name of the broadcast.
-    expect(blank.email).toMatchObject({ title_raw: 'Blank', key: 'blank' });
+    expect(blank.email).toMatchObject({ title_raw: null, subject: '', body_markdown: '' });
     expect(broadcast).toMatchObject({ segment_id: null, segment: null });
     const nothing = { ...scratch, email_source: 'copy' };
     expect(pathsOf(await calls.refused('create_broadcast', nothing))).toEqual(['email_id']);

@@ -43,6 +43,26 @@ describe('postroad doctor --server', () => {
     for (const line of said) expect(out).toMatch(line);
   });
 
+  it('OBS-06 --json has the same for programs, and --jq a part of it', async () => {
+    const { exitCode, out } = await runCli(['doctor', '--server', '--json'], running.env);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      results: expect.arrayContaining([
+        {
+          level: 'problem',
+          message: 'SMTP server 127.0.0.1:1 does not answer',
+          quote: expect.any(String),
+          fix: expect.stringContaining('Check SMTP_URL'),
+        },
+        { level: 'ok', message: 'Work: nothing is late', quote: null, fix: null },
+      ]),
+    });
+    const only = await runCli(['doctor', '--jq', '.ok'], running.env);
+    expect(only).toMatchObject({ exitCode: 0, out: 'true\n' });
+    expect((await runCli(['doctor', '--jq', '.['], running.env)).exitCode).toBe(3);
+  });
+
   it('OBS-06 is for admin alone', async () => {
     const token = async (scope: 'read' | 'write') =>
       ((await running.invoke('create_token', { name: scope, scope })) as { secret: string }).secret;

@@ -63,6 +63,19 @@ describe('postroad doctor --server', () => {
     expect((await runCli(['doctor', '--jq', '.['], running.env)).exitCode).toBe(3);
   });
 
+  it.each([['--server'], []])(
+    'OBS-06 says with %j that all mail is held, and how to let it go',
+    async (...flags) => {
+      await running.invoke('hold_sending', { reason: 'Restored from a backup' });
+      const { out } = await runCli(['doctor', ...flags], running.env);
+      await running.invoke('release_sending', {});
+      expect(out).toMatch(
+        /^warn {2}Sending: all mail is held since \S+Z: Restored from a backup\n {6}.*postroad sending release/m,
+      );
+      expect((await runCli(['doctor', ...flags], running.env)).out).not.toContain('held');
+    },
+  );
+
   it('OBS-06 is for admin alone', async () => {
     const token = async (scope: 'read' | 'write') =>
       ((await running.invoke('create_token', { name: scope, scope })) as { secret: string }).secret;

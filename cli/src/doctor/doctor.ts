@@ -10,7 +10,7 @@ import {
   signatureResults,
   webhookResults,
 } from '@postroad/service/app/checks/check-mail';
-import { workResults } from '@postroad/service/app/checks/check-work';
+import { holdResults, workResults } from '@postroad/service/app/checks/check-work';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connect.ts';
@@ -61,11 +61,16 @@ async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Pr
       .output as OperationOutput<'get_profile'>;
     const overdue = (await connection.call('list_overdue', {}, plainCall))
       .output as OperationOutput<'list_overdue'>;
+    const { sending } = (await connection.call('get_sending', {}, plainCall))
+      .output as OperationOutput<'get_sending'>;
     const { backups } = (await connection.call('get_backups', {}, plainCall))
       .output as OperationOutput<'get_backups'>;
     const message = `Service at ${connection.target}: database reachable and migrated`;
     const sender = remote ? [] : senderResults(readConfig(env), profile);
-    return [good(message), ...sender, ...workResults(overdue), ...backupResults(backups)];
+    const { held_at: since, reason } = sending;
+    const held = holdResults(since === null ? null : { since, reason });
+    const work = [...held, ...workResults(overdue)];
+    return [good(message), ...sender, ...work, ...backupResults(backups)];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
     return [faulty(`Service: ${sentence(error)}`, fix)];

@@ -43,6 +43,39 @@ describe('postroad doctor --server', () => {
     for (const line of said) expect(out).toMatch(line);
   });
 
+  it('OBS-06 --json has the same for programs, and --jq a part of it', async () => {
+    const { exitCode, out } = await runCli(['doctor', '--server', '--json'], running.env);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      results: expect.arrayContaining([
+        {
+          level: 'problem',
+          message: 'SMTP server 127.0.0.1:1 does not answer',
+          quote: expect.any(String),
+          fix: expect.stringContaining('Check SMTP_URL'),
+        },
+        { level: 'ok', message: 'Work: nothing is late', quote: null, fix: null },
+      ]),
+    });
+    const only = await runCli(['doctor', '--jq', '.ok'], running.env);
+    expect(only).toMatchObject({ exitCode: 0, out: 'true\n' });
+    expect((await runCli(['doctor', '--jq', '.['], running.env)).exitCode).toBe(3);
+  });
+
+  it.each([['--server'], []])(
+    'OBS-06 says with %j that all mail is held, and how to let it go',
+    async (...flags) => {
+      await running.invoke('hold_sending', { reason: 'Restored from a backup' });
+      const { out } = await runCli(['doctor', ...flags], running.env);
+      await running.invoke('release_sending', {});
+      expect(out).toMatch(
+        /^warn {2}Sending: all mail is held since \S+Z: Restored from a backup\n {6}.*postroad sending release/m,
+      );
+      expect((await runCli(['doctor', ...flags], running.env)).out).not.toContain('held');
+    },
+  );
+
   it('OBS-06 is for admin alone', async () => {
     const token = async (scope: 'read' | 'write') =>
       ((await running.invoke('create_token', { name: scope, scope })) as { secret: string }).secret;

@@ -4,6 +4,7 @@ import type { RestoreCommandOptions } from '../backup/restore.ts';
 import type { DoctorOptions } from '../doctor/doctor.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
+import { addOutputOptions } from './common-options.ts';
 import type { DevOptions } from './dev.ts';
 import type { McpCommandOptions } from './mcp-command.ts';
 import type { McpInstallOptions } from './mcp-install.ts';
@@ -102,13 +103,13 @@ export function addServerCommands(program: Command, terminal: Terminal, finish: 
     .action((file: string | undefined, options: RestoreCommandOptions) =>
       guarded(async () => (await import('../backup/restore.ts')).restore(file, options, terminal)),
     );
-  program
+  const doctor = program
     .command('doctor')
     .description('check configuration, database, mail and queue; each failure says what to do')
-    .option('--server', 'ask the server about itself: sender, provider, DNS, clock, disk, keys')
-    .action((options: DoctorOptions) =>
-      guarded(async () => (await import('../doctor/doctor.ts')).doctor(options, terminal)),
-    );
+    .option('--server', 'ask the server about itself: sender, provider, DNS, clock, disk, keys');
+  addOutputOptions(doctor).action((options: DoctorOptions) =>
+    guarded(async () => (await import('../doctor/doctor.ts')).doctor(options, terminal)),
+  );
   program
     .command('version')
     .description('print the version')

@@ -10,12 +10,15 @@ import {
   signatureResults,
   webhookResults,
 } from '@postroad/service/app/checks/check-mail';
-import { workResults } from '@postroad/service/app/checks/check-work';
+import { holdResults, workResults } from '@postroad/service/app/checks/check-work';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
+import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connect.ts';
 import type { Connection } from '../connection/connection.ts';
 import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
+import { compileJq } from '../output/jq.ts';
+import { show } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { askServer } from './ask-server.ts';
 import { faulty, good, type Printed } from './printed.ts';
@@ -58,11 +61,16 @@ async function checkService({ env, cwd }: Terminal, remote: boolean): Promise<Pr
       .output as OperationOutput<'get_profile'>;
     const overdue = (await connection.call('list_overdue', {}, plainCall))
       .output as OperationOutput<'list_overdue'>;
+    const { sending } = (await connection.call('get_sending', {}, plainCall))
+      .output as OperationOutput<'get_sending'>;
     const { backups } = (await connection.call('get_backups', {}, plainCall))
       .output as OperationOutput<'get_backups'>;
     const message = `Service at ${connection.target}: database reachable and migrated`;
     const sender = remote ? [] : senderResults(readConfig(env), profile);
-    return [good(message), ...sender, ...workResults(overdue), ...backupResults(backups)];
+    const { held_at: since, reason } = sending;
+    const held = holdResults(since === null ? null : { since, reason });
+    const work = [...held, ...workResults(overdue)];
+    return [good(message), ...sender, ...work, ...backupResults(backups)];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
     return [faulty(`Service: ${sentence(error)}`, fix)];
@@ -100,18 +108,32 @@ async function lookThere({ env, cwd }: Terminal): Promise<Printed[]> {
 
 const marks = { ok: 'ok  ', warning: 'warn', problem: 'FAIL' } as const;
 
-export interface DoctorOptions {
+export interface DoctorOptions extends Pick<CommonOptions, 'json' | 'jq'> {
   /** Asks the server instead of looking from here. */
   server?: boolean;
 }
 
-/** `postroad doctor`: prints the result of each check, and how to fix failures. */
-export async function doctor({ server }: DoctorOptions, terminal: Terminal): Promise<number> {
-  const found = await (server ? lookThere(terminal) : lookHere(terminal));
-  for (const { level, message, quote, fix } of found) {
-    const said = sentenceInWords(message, commandWords);
-    terminal.out(`${marks[level]}  ${said}${quote === null ? '' : `: ${quote}`}\n`);
-    if (fix !== null) terminal.out(`      ${sentenceInWords(fix, commandWords)}\n`);
-  }
-  return found.some(({ level }) => level === 'problem') ? exitCodes.failed : exitCodes.ok;
+function textOf({ level, message, quote, fix }: Printed): string {
+  const said = `${marks[level]}  ${message}${quote === null ? '' : `: ${quote}`}\n`;
+  return fix === null ? said : `${said}      ${fix}\n`;
+}
+
+/**
+ * `postroad doctor`: prints the result of each check, and how to fix failures. Text unless JSON is
+ * asked for, since the output of a job by the clock is read by people too.
+ */
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
+  if (options.jq !== undefined) await compileJq(options.jq);
+  const found = await (options.server ? lookThere(terminal) : lookHere(terminal));
+  const results = found.map(({ level, message, quote, fix }) => ({
+    level,
+    message: sentenceInWords(message, commandWords),
+    quote,
+    fix: fix === null ? null : sentenceInWords(fix, commandWords),
+  }));
+  const ok = !results.some(({ level }) => level === 'problem');
+  if (options.json === undefined && options.jq === undefined)
+    for (const result of results) terminal.out(textOf(result));
+  else await show({ ok, results }, options, terminal);
+  return ok ? exitCodes.ok : exitCodes.failed;
 }

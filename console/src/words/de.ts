@@ -3331,6 +3331,9 @@ export const de: Words = {
   'said.check.disk_low.fix':
     'Schaffen Sie Platz, oder verlegen Sie DATA_DIR auf einen größeren Datenträger; ist er voll, lässt sich nichts mehr speichern.',
   'said.check.work_done': 'Arbeit: Nichts ist verspätet',
+  'said.check.sending_held': 'Versand: Alle Mails werden seit {since} zurückgehalten',
+  'said.check.sending_held.fix':
+    'Sehen Sie sich die Warteschlange an, und geben Sie den Versand dann mit release_sending frei.',
   'said.check.sends_late':
     'Warteschlange: Mails, die seit {since} fällig sind, wurden nicht gesendet',
   'said.check.sends_late.fix':

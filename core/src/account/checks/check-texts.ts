@@ -154,6 +154,10 @@ export const checkTexts = {
   disk_free: { text: room },
   disk_low: { text: room, fix: makeRoom },
   work_done: { text: 'Work: nothing is late' },
+  sending_held: {
+    text: 'Sending: all mail is held since {since}',
+    fix: 'Look at the queue, then let mail go again with release_sending.',
+  },
   sends_late: {
     text: 'Queue: mail due since {since} was not sent',
     fix: `${worker}, and look at last_error in list_queue.`,

@@ -5,6 +5,7 @@ import { readProfile } from '@postroad/store/account/profile';
 import { readWallClock } from '@postroad/store/platform/clock';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { countStandbys } from '@postroad/store/platform/standbys';
+import { findSendingHold } from '@postroad/store/queue/sending-control';
 import { listDisabledEndpoints } from '@postroad/store/webhooks/endpoint';
 import { countLostKeys } from '../../account/secret-keys.ts';
 import type { Context } from '../../platform/handler.ts';
@@ -28,7 +29,7 @@ import {
 } from './check-mail.ts';
 import { reasonOf, resultsOf } from './check-result.ts';
 import { endpointResults } from './check-webhooks.ts';
-import { workResults } from './check-work.ts';
+import { holdResults, workResults } from './check-work.ts';
 
 /** The parts of the service that checks look at. */
 export interface CheckDeps extends BacklogDeps {
@@ -88,7 +89,9 @@ const checkTable: Readonly<Record<string, Prepare>> = {
       checkDisk(deps.config),
   work: async ({ tx, deps }) => {
     const work = await overdueWork(tx, deps);
-    return () => workResults(work);
+    const hold = await findSendingHold(tx);
+    const held = hold && { since: hold.held_at.toISOString(), reason: hold.reason };
+    return () => [...holdResults(held), ...workResults(work)];
   },
   backup: async ({ tx }) => {
     const state = await backupState(tx);

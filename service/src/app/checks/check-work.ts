@@ -6,6 +6,11 @@ type Overdue = OperationOutput<'list_overdue'>;
 
 const { ok, warning, problem } = resultsOf('work');
 
+/** Nobody sees in the work that is late that mail may not go out, as after a restore. */
+export function holdResults(held: { since: string; reason: string | null } | null): CheckResult[] {
+  return held === null ? [] : [warning('sending_held', { since: held.since }, held.reason)];
+}
+
 /** The results about due work; a single one if nothing is late. */
 export function workResults({ lanes, retrying, uncertain }: Overdue): CheckResult[] {
   const results = lanes

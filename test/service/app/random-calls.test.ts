@@ -184,7 +184,10 @@ async function describedExamples(): Promise<DescribedExamples> {
 }
 
 beforeAll(async () => {
-  const env = { MAIL_FROM: 'shop@example.com', LOG_LEVEL: 'silent' };
+  const env = {
+    ...{ MAIL_FROM: 'shop@example.com', LOG_LEVEL: 'silent' },
+    WEBHOOK_ALLOW: '127.0.0.1',
+  };
   opened = await openTestService({ env, clockStartsAt: today });
   await answer('load_example', {});
   inputs = new RandomInputs(chance, known, await describedExamples(), today);

@@ -11,7 +11,7 @@ const soak = Number(process.env.POSTROAD_SOAK ?? 0);
 const size =
   soak > 0
     ? { calls: Math.ceil(soak / 10), atOnce: { share: 0.5, most: 8 }, reverted: 0.15 }
-    : { calls: 120, atOnce: { share: 0.08, most: 4 }, reverted: 0.12 };
+    : { calls: 80, atOnce: { share: 0.06, most: 4 }, reverted: 0.1 };
 const seed = Number(process.env.POSTROAD_SEED ?? 20_311_205);
 const today = new Date('2026-05-04T10:20:30Z');
 /** A call that takes longer hangs. */

@@ -54,7 +54,8 @@ const texts = [
 ];
 const pages = ['<html><body>{{ content }}</body></html>', '{{ content }}', '<b>x</b>'];
 const zones = ['Europe/Berlin', 'America/New_York', 'UTC', 'Asia/Kolkata', 'Pacific/Apia'];
-const urls = ['https://hooks.example.com/a', 'https://example.com/', 'https://127.0.0.1/x'];
+/** Nothing listens there, and no name is looked up: a move of the clock waits for each attempt. */
+const urls = ['https://127.0.0.1:9/a', 'https://127.0.0.1:9/b', 'https://10.0.0.1/x'];
 const addresses = ['shop@example.com', 'Ada <ada@example.com>', 'x@example.org'];
 const scopes = ['read', 'draft', 'send', 'write', 'admin', 'events'];
 

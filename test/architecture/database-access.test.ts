@@ -56,7 +56,8 @@ const rules: Rule[] = [
   {
     // A nested loop runs it for each row outside, and each time it locks other rows: more than the limit.
     what: 'rows that a join locks up to a limit; lock them in `any(array(…))` or `with … as materialized`',
-    pattern: /\b(?:in|using|from|join)\s*\(\s*select\b[^;]{0,600}?\blimit \S+ for (?:no key )?update\b/gi,
+    pattern:
+      /\b(?:in|using|from|join)\s*\(\s*select\b[^;]{0,600}?\blimit \S+ for (?:no key )?update\b/gi,
     inSql: true,
     packages: shipped,
     mayBeIn: nowhere,

@@ -186,7 +186,7 @@ it('FILE-07 writes files as a pull would, with ids for new steps and for no reco
   expect((await run(['validate', '--fix'])).err).toBe('');
 });
 
-it('FILE-07 validate --fix mends what editors on Windows do to a file, also beside other errors', async () => {
+it('FILE-07 validate --fix corrects what editors on Windows do to a file, also beside other errors', async () => {
   await run(['init']);
   const asOnWindows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
   const before = await readFile(join(folder, 'emails', 'welcome.md'), 'utf8');

@@ -21,7 +21,7 @@ export interface Ignored {
 }
 
 /** Folders of the tree; `settings.yml` is next to them. */
-export function managedFolders(): string[] {
+function managedFolders(): string[] {
   const own = managedPaths().flatMap((path) =>
     path.includes('/') ? [path.split('/')[0] ?? ''] : [],
   );

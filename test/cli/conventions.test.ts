@@ -273,7 +273,10 @@ it('finds its server by flag, environment, postroad.yml and login, in this order
   expect(stolen.err).toMatch(/POSTROAD_URL must be set/);
 
   const refused = await runCli(['login', '--url', url], env, 'wrong-token\n');
-  expect(refused.exitCode).toBe(4);
+  expect(refused).toMatchObject({
+    exitCode: 4,
+    err: `${url} refuses the token: it is unknown there, revoked or expired. Copy it as the server shows it. Nothing was stored.\n`,
+  });
   const login = await runCli(['login', '--url', url], env, `${token}\n`);
   expect(login).toMatchObject({ exitCode: 0 });
   const kept = join(home, 'postroad', 'logins.json');
@@ -296,7 +299,10 @@ it('finds its server by flag, environment, postroad.yml and login, in this order
     const { err } = await runCli(streamed, { ...env, ...closed }, '', false, { cwd: deep });
     expect(err).toMatch(/No Postroad server answers at \S+: the connection was refused/);
   }
-  expect((await tell(['--url', url], gone, deep)).exitCode).toBe(4);
+  expect(await tell(['--url', url], gone, deep)).toMatchObject({
+    exitCode: 4,
+    err: expect.stringMatching(/refuses the token: .* Correct POSTROAD_TOKEN/),
+  });
   const who = await runCli(['whoami', '--json'], env, '', false, { cwd: deep });
   expect(JSON.parse(who.out)).toMatchObject({
     place: url,
@@ -305,6 +311,22 @@ it('finds its server by flag, environment, postroad.yml and login, in this order
   expect((await runCli(['logout', '--url', url], env)).exitCode).toBe(0);
   expect((await tell([], {}, deep)).err).toMatch(/there is no token/);
 });
+
+it.each([[['profile', 'get']], [['people', 'export']], [['backup', '-']]])(
+  'ERR-01 %j says where the token is wrong, and where https is',
+  async (argv) => {
+    const asked = (url: string) =>
+      runCli(argv, { POSTROAD_URL: url, POSTROAD_TOKEN: 'not-a-token' }, '', false, { cwd: '/' });
+    expect(await asked(running.url)).toMatchObject({
+      exitCode: 4,
+      err: expect.stringMatching(/^http:\S+ refuses the token: .* Correct POSTROAD_TOKEN/),
+    });
+    expect(await asked(running.url.replace('http:', 'https:'))).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/^No .* what answers there is not https; write http:\/\/.*\.\n$/),
+    });
+  },
+);
 
 it.each([
   ['token: abc\n', /has a key "token"\. Secrets do not belong in it/],

@@ -27,7 +27,7 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
   const add = (text: string) => {
     out += text;
   };
-  const ended = runCli(['dev', '--activate'], env, '', false, {
+  const ended = runCli(['dev', '--activate', '--force'], env, '', false, {
     ...{ cwd: folder, stopped: () => stopped, out: add, err: add },
   });
   const says = (text: string) => expect.poll(() => out).toContain(text);
@@ -48,6 +48,16 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
   const mailbox = () =>
     fetch(`${url}/mailbox`, { headers: { cookie } }).then((page) => page.text());
   await expect.poll(mailbox).toContain('>Caught<');
+  // As after a change of branches: a step is gone.
+  const test = join(folder, 'tests', 'welcome', 'signs-up.yml');
+  const expected = await readFile(test, 'utf8');
+  await writeFile(test, expected.replace(/ {2}path:[\s\S]*? {2}ends/, '  ends'));
+  const flow = join(folder, 'flows', 'welcome.json');
+  const { definition, ...rest } = JSON.parse(await readFile(flow, 'utf8'));
+  const node = { id: 2, name: 'Tag', type: 'add_tag', tag: 'new' };
+  const seen = out.length;
+  await writeFile(flow, JSON.stringify({ ...rest, definition: { ...definition, nodes: [node] } }));
+  await expect.poll(() => out.slice(seen)).toMatch(/warning node_id_freed[\s\S]*Stored: /);
   stop();
   expect((await ended).exitCode).toBe(0);
   await database.drop();

@@ -19,6 +19,7 @@ import { consoleLine, linkForPerson, startServer } from './serve.ts';
 export interface DevOptions extends Pick<CommonOptions, 'color'> {
   activate?: boolean;
   prune?: boolean;
+  force?: boolean;
   port?: string;
 }
 

@@ -73,6 +73,7 @@ export function addServerCommands(program: Command, terminal: Terminal, finish: 
     .argument('[dir]', 'folder of the files; by default dir of postroad.yml, or the current folder')
     .option('--activate', 'turn on every draft flow')
     .option('--prune', 'remove records without a file')
+    .option('--force', 'apply over steps that the files no longer have, and over tests that fail')
     .option('--port <port>', 'port to listen on; by default PORT, or 3000')
     .option('--no-color', 'no colours; NO_COLOR does the same')
     .action((dir: string | undefined, options: DevOptions) =>

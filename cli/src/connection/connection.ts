@@ -7,6 +7,7 @@ import {
   CallerMemory,
   createClient,
   type PositionMemory,
+  ProblemError,
   ServerUnreachable,
 } from '@postroad/http/client/client';
 import { sendByNode } from '@postroad/http/client/node-send';
@@ -45,6 +46,17 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** What a call threw, for people: a server that refuses a token speaks of a header. */
+export function asThrownHere(
+  error: unknown,
+  { url, tokenFix = '' }: Omit<Remote, 'token'>,
+): unknown {
+  if (error instanceof ServerUnreachable) return new Refusal('unavailable', error.message);
+  if (!(error instanceof ProblemError) || error.problem.code !== 'unauthorized') return error;
+  const detail = `${url} refuses the token: it is unknown there, revoked or expired. ${tokenFix}`;
+  return new ProblemError({ ...error.problem, detail: detail.trimEnd() });
+}
+
 export function connectToServer(
   remote: Remote,
   surface: ClientSurface = 'cli',
@@ -66,17 +78,21 @@ export function connectToServer(
       try {
         return await client.invoke(name, input as never, options);
       } catch (error) {
-        if (error instanceof ServerUnreachable) throw new Refusal('unavailable', error.message);
-        throw error;
+        throw asThrownHere(error, remote);
       }
     },
     async send(name, input, bytes, options) {
       const { upload } = await import('../commands/remote-streams.ts');
-      return await upload(remote, { name, input, memory, ...options }, bytes);
+      const sent = upload(remote, { name, input, memory, ...options }, bytes);
+      return await sent.catch((error: unknown) => {
+        throw asThrownHere(error, remote);
+      });
     },
     async read(name, input, options) {
       const { download } = await import('../commands/remote-streams.ts');
-      return await download(remote, { name, input, memory, ...options });
+      return await download(remote, { name, input, memory, ...options }).catch((error: unknown) => {
+        throw asThrownHere(error, remote);
+      });
     },
     async onChange(listener) {
       const { followChanges } = await import('@postroad/http/live/live-client');

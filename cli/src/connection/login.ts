@@ -6,6 +6,7 @@ import { Cancelled, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { connectFrom } from './connect.ts';
+import { asThrownHere } from './connection.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
 import { targetOf, warnOfPlainHttp } from './target-server.ts';
@@ -38,7 +39,12 @@ export async function login(options: CommonOptions, terminal: Terminal): Promise
   const url = await loginUrl(options, terminal);
   warnOfPlainHttp(url, terminal.err);
   const token = await askToken(url, terminal);
-  await createClient({ url, token }).invoke('get_profile', {});
+  await createClient({ url, token })
+    .invoke('get_profile', {})
+    .catch((error: unknown) => {
+      const tokenFix = 'Copy it as the server shows it. Nothing was stored.';
+      throw asThrownHere(error, { url, chosenBy: 'postroad login', tokenFix });
+    });
   const logins = await readLogins(terminal.env);
   const path = await writeLogins(terminal.env, {
     current: url,

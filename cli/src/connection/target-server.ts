@@ -11,6 +11,8 @@ export interface Remote {
   url: string;
   token: string;
   chosenBy: string;
+  /** What to do where the server refuses the token. */
+  tokenFix?: string;
 }
 
 /**
@@ -56,7 +58,11 @@ async function withToken(
   const known = token ?? (await readLogins(env)).tokens[serverAddress(url)] ?? null;
   if (known !== null) {
     checkToken(known);
-    return { url, token: known, chosenBy };
+    const tokenFix =
+      token === null
+        ? `Run "postroad login --url ${url}" again.`
+        : 'Correct POSTROAD_TOKEN, or create a token with "postroad tokens create" at the server.';
+    return { url, token: known, chosenBy, tokenFix };
   }
   if (chosenBy === 'POSTROAD_URL') {
     throw new ConfigError(

@@ -203,16 +203,29 @@ const absences: ReadonlyMap<string, string> = new Map([
   ['ENOTFOUND', 'the host is unknown'],
 ]);
 
+const causeOf = (error: unknown) =>
+  (error instanceof Error && error.cause instanceof Error ? error.cause : error) as {
+    code?: string;
+    message?: string;
+  };
+
+/** Why nobody was there to connect to; null where somebody may have been. */
+function absenceOf(error: unknown): string | null {
+  const { code = '', message = '' } = causeOf(error);
+  // Node has no code for it: OpenSSL read an answer in clear as one of TLS.
+  if (/wrong version number/i.test(message))
+    return 'what answers there is not https; write http:// if that is meant';
+  return absences.get(code) ?? null;
+}
+
 function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const { code, message } = cause as { code?: string; message?: string };
-  return absences.get(code ?? '') ?? (message || code || 'there was no answer');
+  const { code, message } = causeOf(error);
+  return absenceOf(error) ?? (message || code || 'there was no answer');
 }
 
 /** Whether nobody was there to connect to, so that nothing was sent. */
 export function isAbsent(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return absences.has((cause as { code?: string }).code ?? '');
+  return absenceOf(error) !== null;
 }
 
 export function noServer(base: string, error: unknown): string {

@@ -42,6 +42,7 @@ function gathering() {
 export function followService(): () => void {
   const gathered = gathering();
   const server = { url: location.origin, token: null };
+  let wasLost = false;
   const stop = followChanges(server, {
     onPosition: (position) => void memory.saw(position),
     onChanges: (changes) => {
@@ -54,9 +55,12 @@ export function followService(): () => void {
     missed: () => {
       isLive.value = true;
       invalidateAll();
-      void readAccount();
+      // At the first connection it was just read, and each answer sets the cookie of the session again.
+      if (wasLost) void readAccount();
+      wasLost = false;
     },
     lost: () => {
+      wasLost = true;
       isLive.value = false;
     },
     // A screen that asks for nothing would stay on display otherwise.

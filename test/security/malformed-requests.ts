@@ -1,3 +1,5 @@
+import type { Schema } from '../support/json-schema.ts';
+
 /** A request as it goes over the wire; the address has its query. */
 export interface MalformedRequest {
   method: string;
@@ -15,21 +17,6 @@ export interface ApiDocument {
 interface ApiOperation {
   parameters?: { name: string; in: string; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
-}
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  minimum?: number;
-  maximum?: number;
 }
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32), so that a run can be repeated. */

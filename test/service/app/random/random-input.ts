@@ -1,26 +1,10 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { contractSchemasOf } from '@postroad/core/catalog/contract-schemas';
 import type { Chance } from '../../../support/chance.ts';
+import type { Schema } from '../../../support/json-schema.ts';
 import type { KnownRecords } from './known-records.ts';
 
 type Json = Record<string, unknown>;
-
-interface Schema {
-  $ref?: string;
-  $defs?: Record<string, Schema>;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  minItems?: number;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  minimum?: number;
-  maximum?: number;
-}
 
 /** Examples from `describe_schema`. */
 export interface DescribedExamples {
